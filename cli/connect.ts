@@ -25,13 +25,13 @@ const originOf = (url: string): string => {
  * Tells whether Gloss is running; an unhealthy server counts, another program on its port does not.
  */
 async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise<boolean> {
-  const late = AbortSignal.timeout(HEALTH_MS);
+  const timeout = AbortSignal.timeout(HEALTH_MS);
   try {
-    await api.health(AbortSignal.any([signal, late]));
+    await api.health(AbortSignal.any([signal, timeout]));
     return true;
   } catch (error) {
     if (error instanceof Fault) return error.code !== 'unreachable';
-    if (!late.aborted || signal.aborted) throw error;
+    if (!timeout.aborted || signal.aborted) throw error;
     throw new Fault('unreachable', {
       message: `The server at ${note.url} (process ${note.pid}) does not answer. Stop it and start it again: scripts/start.`,
       cause: error,

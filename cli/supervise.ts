@@ -115,11 +115,11 @@ export async function supervise(main: string, args: readonly string[]): Promise<
   for (;;) {
     let hasServed = false;
     const at = commandAt(args) + 1;
-    const again = port === undefined ? [] : ['--restarted', String(port)];
+    const restartOptions = port === undefined ? [] : ['--restarted', String(port)];
     // Should sources be what stops it again and again, then the page and the notes stay up without
     // them.
     const later = restarts.length < MOST_RESTARTS ? [] : ['--work-after', String(PERIOD_MS)];
-    const own = ['--no-supervise', ...again, ...later];
+    const own = ['--no-supervise', ...restartOptions, ...later];
     const childArgs = [...process.execArgv, main, ...args.slice(0, at), ...own, ...args.slice(at)];
     child = spawn(process.execPath, childArgs, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     child.on('message', (message: FromServer) => {

@@ -6,6 +6,6 @@ import { dirname } from 'node:path';
  * that of this Node's version).
  */
 export function threadEnvironment(): NodeJS.ProcessEnv {
-  const kept = getCompileCacheDir();
-  return kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) };
+  const cacheFolder = getCompileCacheDir();
+  return cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cacheFolder) };
 }

@@ -57,14 +57,14 @@ export async function* modelText(
   { port, name, ...more }: AskedModel,
   messages: ModelMessage[],
 ): AsyncGenerator<string> {
-  let said = false;
+  let hasAnswered = false;
   for await (const event of port.complete({ model: name, messages, ...more })) {
     if (event.type === 'text') {
-      said ||= event.text.trim() !== '';
+      hasAnswered ||= event.text.trim() !== '';
       yield event.text;
     }
     if (event.type !== 'end') continue;
-    if (!said) {
+    if (!hasAnswered) {
       throw new Fault('provider_failed', {
         message:
           event.reason === 'content_filter'

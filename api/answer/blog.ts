@@ -42,7 +42,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       return isInvented ? made : [{ ...node, ...(node.content ? { content: made } : {}) }];
     }
     const said = [...citer.push(node.text), ...citer.flush()]
-      .map((event) => told(event, citations))
+      .map((event) => citedText(event, citations))
       .join('');
     return said.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
       const cited = citations.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
@@ -78,13 +78,13 @@ function asQuote(node: JSONContent): JSONContent {
   ]);
   const at = inner.find((it) => it.type === 'place')?.attrs;
   if (at?.['medium'] !== 'timed') return node;
-  const said = inner
+  const innerText = inner
     .map((it) => it.text ?? '')
     .join('')
     .trim();
-  const speaker = ATTRIBUTION.exec(said)?.[0] ?? '';
-  const context = said
-    .slice(0, said.length - speaker.length)
+  const speaker = ATTRIBUTION.exec(innerText)?.[0] ?? '';
+  const context = innerText
+    .slice(0, innerText.length - speaker.length)
     .replace(/(?<![^\S\n])[^\S\n]+(?=\n|$)/g, '')
     .trim();
   return {
@@ -100,7 +100,7 @@ function asQuote(node: JSONContent): JSONContent {
   };
 }
 
-function told(event: CiteEvent, citations: Map<number, Citation>): string {
+function citedText(event: CiteEvent, citations: Map<number, Citation>): string {
   if (event.event === 'message') return event.data;
   if (event.event === 'citations') for (const it of event.data) citations.set(it.mark, it);
   return '';

@@ -56,10 +56,10 @@ export async function modelBudget(
   besides: string,
 ): Promise<Budget> {
   const window = contextTokens - Math.min(ANSWER_TOKENS, contextTokens * ANSWER_SHARE);
-  const taken = (
+  const used = (
     await tokenSizer([besides], contextTokens > TIGHT_TOKENS ? window / 2 : 0, tokenFactor)
   )(besides);
-  const limit = Math.max(0, Math.min(MOST_TOKENS[gathering], window - taken));
+  const limit = Math.max(0, Math.min(MOST_TOKENS[gathering], window - used));
   return { limit, sizer: (texts) => tokenSizer(texts, limit, tokenFactor) };
 }
 

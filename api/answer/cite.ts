@@ -34,7 +34,7 @@ export function createCiter(passages: readonly Passage[]): Citer {
   const citations = new CitationNumbering(passages);
   const text = new RunningClaim();
   /** Spaces and the beginning of a possible mark. */
-  let held = '';
+  let buffered = '';
   /** An opening bracket and the digits after it, as sent. */
   let tail = '';
 
@@ -65,17 +65,17 @@ export function createCiter(passages: readonly Passage[]): Citer {
 
   /** Takes one character, and holds back only the shortest tail that may still become a mark. */
   function take(letter: string, out: CiteEvent[]): void {
-    held += letter;
-    const blanks = BLANKS.exec(held)?.[0] ?? '';
-    const found = MARK.exec(held.slice(blanks.length));
+    buffered += letter;
+    const blanks = BLANKS.exec(buffered)?.[0] ?? '';
+    const found = MARK.exec(buffered.slice(blanks.length));
     if (found) {
-      held = '';
+      buffered = '';
       sendMark(numbersOf(found[1] ?? found[2] ?? ''), blanks, out);
       return;
     }
-    while (held !== '' && !BEGUN.test(held)) {
-      const first = held[0] ?? '';
-      held = held.slice(1);
+    while (buffered !== '' && !BEGUN.test(buffered)) {
+      const first = buffered[0] ?? '';
+      buffered = buffered.slice(1);
       send(first, out);
     }
   }
@@ -89,9 +89,9 @@ export function createCiter(passages: readonly Passage[]): Citer {
       for (let at = 0; at < delta.length; ) {
         PLAIN.lastIndex = at;
         const run = PLAIN.exec(delta)?.[0];
-        if (run !== undefined && held.trim() === '') {
-          send(held, out);
-          held = '';
+        if (run !== undefined && buffered.trim() === '') {
+          send(buffered, out);
+          buffered = '';
           sendRun(run, out);
           at += run.length;
         } else {
@@ -103,8 +103,8 @@ export function createCiter(passages: readonly Passage[]): Citer {
     },
     flush() {
       const out: CiteEvent[] = [];
-      const rest = held;
-      held = '';
+      const rest = buffered;
+      buffered = '';
       send(/[[【]\^?\s*\d/.test(rest) ? '' : rest, out);
       return out;
     },

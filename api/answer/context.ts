@@ -128,14 +128,14 @@ async function forQuestion(
     budget,
   );
   const sizeOfAll = (list: readonly Candidate[]) => list.reduce((sum, it) => sum + sizeOf(it), 0);
-  let left = budget.limit;
+  let remaining = budget.limit;
   const begun = first.filter((it) => {
-    if (sizeOf(it) > left) return false;
-    left -= sizeOf(it);
+    if (sizeOf(it) > remaining) return false;
+    remaining -= sizeOf(it);
     return true;
   });
-  const best = spread(rest, sizeOf, left);
-  left -= sizeOfAll(best);
+  const best = spread(rest, sizeOf, remaining);
+  remaining -= sizeOfAll(best);
   const chosen = Map.groupBy([...begun, ...best], (it) => it.sourceId);
   const finish = (candidates: readonly Candidate[]): Context => {
     const passages = numbered(candidates, sources);
@@ -147,9 +147,9 @@ async function forQuestion(
   const ranked = [...new Set([...chosen.keys(), ...wholes.keys()])].map((id) => {
     const [part, whole] = [chosen.get(id) ?? [], wholes.get(id)];
     const more = whole ? sizeOfAll(whole) - sizeOfAll(part) : Infinity;
-    if (!whole || more > left)
+    if (!whole || more > remaining)
       return part.toSorted((a, b) => placeOrder(a.locator) - placeOrder(b.locator));
-    left -= more;
+    remaining -= more;
     return whole;
   });
   return finish(ranked.flat());
@@ -170,9 +170,9 @@ async function aroundClip(
     ? ((await ports.passagesOf(wanted.ownerId, [about.sourceId], MOST_CHARS)).get(about.sourceId) ??
       [])
     : [];
-  const held = all.flatMap((it, at) => (stands(it, about.locator, text) ? [at] : []));
+  const overlapping = all.flatMap((it, at) => (stands(it, about.locator, text) ? [at] : []));
   const near = all
-    .filter((_, at) => held.some((mid) => Math.abs(at - mid) <= AROUND))
+    .filter((_, at) => overlapping.some((mid) => Math.abs(at - mid) <= AROUND))
     .map((it): Candidate => ({ ...it, matched: true }));
   return forQuestion(ports, { ...wanted, question: `${wanted.question}\n${text}` }, budget, near);
 }

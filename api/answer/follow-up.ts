@@ -121,7 +121,7 @@ export const standalone: Pick<
  */
 export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Turn[] {
   const recent: Turn[] = [];
-  let left = Math.min(mostChars, MAX_CHARS);
+  let remaining = Math.min(mostChars, MAX_CHARS);
   for (const { question, answer } of history.slice(-MAX_TURNS).toReversed()) {
     const turn = {
       question: question.slice(0, MAX_TURN_CHARS).toWellFormed(),
@@ -130,8 +130,8 @@ export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Tu
         .slice(0, MAX_TURN_CHARS)
         .toWellFormed(),
     };
-    left -= turn.question.length + turn.answer.length;
-    if (left < 0) break;
+    remaining -= turn.question.length + turn.answer.length;
+    if (remaining < 0) break;
     recent.unshift(turn);
   }
   return recent;

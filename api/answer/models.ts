@@ -59,10 +59,11 @@ type ModelList = readonly ListedModel[] | undefined;
 
 /** The entry of the provider's list that is this model, the shortest name first. */
 function listedAs(listed: ModelList, provider: string): ListedModel | undefined {
-  const wanted = plain(provider);
+  const normalised = plain(provider);
   return listed
     ?.filter(
-      ({ name }) => plain(name).startsWith(wanted) && DATED.test(plain(name).slice(wanted.length)),
+      ({ name }) =>
+        plain(name).startsWith(normalised) && DATED.test(plain(name).slice(normalised.length)),
     )
     .sort((a, b) => a.name.length - b.name.length)[0];
 }

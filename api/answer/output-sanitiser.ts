@@ -18,7 +18,7 @@ const HELD_CHARS = 1_000;
 
 export function createOutputSanitiser(): OutputSanitiser {
   const inline = new InlineSanitiser();
-  let held = '';
+  let buffered = '';
   /** Text since `held` was last examined, without line breaks. */
   let pending = '';
   let atLineStart = true;
@@ -47,18 +47,18 @@ export function createOutputSanitiser(): OutputSanitiser {
   function run(isLast: boolean): string {
     let out = '';
     for (;;) {
-      const end = held.indexOf('\n');
+      const end = buffered.indexOf('\n');
       if (end < 0) break;
-      const line = take(held.slice(0, end), true).out;
+      const line = take(buffered.slice(0, end), true).out;
       out += `${line}\n`;
       if (atLineStart && line.trim() === '') inline.endParagraph();
       inline.endLine();
-      held = held.slice(end + 1);
+      buffered = buffered.slice(end + 1);
       atLineStart = true;
     }
-    const { out: lastLine, rest } = take(held, isLast);
-    if (held !== rest) atLineStart = false;
-    held = rest;
+    const { out: lastLine, rest } = take(buffered, isLast);
+    if (buffered !== rest) atLineStart = false;
+    buffered = rest;
     return out + lastLine;
   }
 
@@ -71,14 +71,14 @@ export function createOutputSanitiser(): OutputSanitiser {
       );
       if (delta !== '') afterReturn = delta.endsWith('\r');
       pending += text;
-      if (held.length > HELD_CHARS && pending.length < held.length && !text.includes('\n'))
+      if (buffered.length > HELD_CHARS && pending.length < buffered.length && !text.includes('\n'))
         return '';
-      held += pending;
+      buffered += pending;
       pending = '';
       return run(false);
     },
     rest() {
-      held += pending;
+      buffered += pending;
       pending = '';
       return run(true);
     },

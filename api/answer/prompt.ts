@@ -45,8 +45,8 @@ function load({ prompt, gather, values = [] }: Prompted): ModelMessage[] {
     return { role, content };
   });
   const gaps = new Set([...text.matchAll(GAP)].map((it) => it[1] ?? ''));
-  const wanted = new Set([...values, ...(gather === 'none' ? [] : ['passages'])]);
-  const odd = [...gaps.symmetricDifference(wanted)].filter((gap) => !OPEN.includes(gap));
+  const variables = new Set([...values, ...(gather === 'none' ? [] : ['passages'])]);
+  const odd = [...gaps.symmetricDifference(variables)].filter((gap) => !OPEN.includes(gap));
   if (odd.length > 0) throw new Error(`${path} and its variables differ: ${odd.join(', ')}`);
   return messages;
 }

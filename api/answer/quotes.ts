@@ -75,18 +75,18 @@ function squeezed(text: string): { text: string; places: number[] } {
  * part of it is missing.
  */
 export function findQuote(text: string, quote: string): { start: number; end: number } | undefined {
-  const whole = squeezed(text);
+  const squeezedText = squeezed(text);
   let start: number | undefined;
   let to = 0;
   for (const part of quote.split(ELLIPSIS)) {
-    const wanted = squeezed(part).text;
-    if (wanted === '') continue;
-    const found = whole.text.indexOf(wanted, to);
+    const squeezedPart = squeezed(part).text;
+    if (squeezedPart === '') continue;
+    const found = squeezedText.text.indexOf(squeezedPart, to);
     if (found < 0) return undefined;
-    start ??= whole.places[found];
-    to = found + wanted.length;
+    start ??= squeezedText.places[found];
+    to = found + squeezedPart.length;
   }
-  const last = whole.places[to - 1];
+  const last = squeezedText.places[to - 1];
   return start === undefined || last === undefined
     ? undefined
     : { start, end: last + String.fromCodePoint(text.codePointAt(last) ?? 0).length };

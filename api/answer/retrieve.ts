@@ -89,20 +89,20 @@ export function spread(
 ): Candidate[] {
   const holders = new Set(found.map((it) => it.sourceId)).size;
   const share = Math.max(2, Math.ceil((MAX_PASSAGES * 1.5) / Math.max(1, holders)));
-  const taken = new Map<string, number>();
+  const perSource = new Map<string, number>();
   const chosen = new Set<Candidate>();
   const texts = new Set<string>();
-  let left = limit;
+  let remaining = limit;
   const take = (it: Candidate, cap: number) => {
-    const already = taken.get(it.sourceId) ?? 0;
+    const already = perSource.get(it.sourceId) ?? 0;
     if (chosen.has(it) || chosen.size >= MAX_PASSAGES || already >= cap || texts.has(it.text))
       return;
     const size = sizeOf(it);
-    if (size > left) return;
+    if (size > remaining) return;
     chosen.add(it);
     texts.add(it.text);
-    taken.set(it.sourceId, already + 1);
-    left -= size;
+    perSource.set(it.sourceId, already + 1);
+    remaining -= size;
   };
   for (const it of found) take(it, share);
   for (const it of found) take(it, Infinity);
@@ -118,8 +118,8 @@ async function crowdedOut(
   best: readonly IndexHit[],
 ): Promise<IndexHit[]> {
   if (best.length < MAX_CANDIDATES) return [];
-  const there = new Set(best.map((it) => it.sourceId));
-  const absent = sourceIds.filter((it) => !there.has(it));
+  const represented = new Set(best.map((it) => it.sourceId));
+  const absent = sourceIds.filter((it) => !represented.has(it));
   return absent.length === 0
     ? []
     : (

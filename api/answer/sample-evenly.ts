@@ -10,13 +10,13 @@ function evenly(list: readonly Candidate[], sizeOf: SizeOf, limit: number): Cand
   const total = sum(list, sizeOf);
   if (total <= limit) return [...list];
   const count = Math.floor((limit / total) * list.length);
-  let left = limit;
+  let remaining = limit;
   return Array.from(
     { length: count },
     (_, at) => list[Math.floor((at * list.length) / count)],
   ).flatMap((it) => {
-    if (!it || sizeOf(it) > left) return [];
-    left -= sizeOf(it);
+    if (!it || sizeOf(it) > remaining) return [];
+    remaining -= sizeOf(it);
     return [it];
   });
 }
@@ -43,13 +43,13 @@ export function sampleEvenly(
   limit: number,
 ): Candidate[] {
   const sizes = sources.map((list) => sum(list, sizeOf));
-  let left = limit;
+  let remaining = limit;
   const shares = new Map<number, number>();
   const byLength = sizes.map((size, at) => ({ size, at })).sort((a, b) => a.size - b.size);
   byLength.forEach(({ size, at }, done) => {
-    const share = Math.min(size, left / (byLength.length - done));
+    const share = Math.min(size, remaining / (byLength.length - done));
     shares.set(at, share);
-    left -= share;
+    remaining -= share;
   });
   return sources.flatMap((list, at) => thinOne(list, sizeOf, shares.get(at) ?? 0));
 }

@@ -52,9 +52,9 @@ export function supportOf(passage: Passage, { clause, sentence, paragraph, said 
   );
   const quoted = quotes.find((it) => it !== undefined);
   if (quoted && !quotes.includes(undefined)) return { strength: 'carried', place: quoted };
-  const held = contentTerms(`${passage.heading}\n${passage.text}`, language);
+  const passageTerms = contentTerms(`${passage.heading}\n${passage.text}`, language);
   const shareOf = (terms: ReadonlySet<string>) =>
-    terms.size === 0 ? 0 : shared(terms, held) / terms.size;
+    terms.size === 0 ? 0 : shared(terms, passageTerms) / terms.size;
   const share = Math.max(shareOf(claim), shareOf(contentTerms(sentence, language)));
   if (share === 0) return { strength: 'none' };
   const numbers = figuresOf(passage.text);

@@ -46,7 +46,7 @@ export class ZipWriter {
       }
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const gone = () => {
+    const onClose = () => {
       reject(
         new Fault('interrupted', {
           message: 'Nobody reads the archive any more.',
@@ -54,8 +54,8 @@ export class ZipWriter {
         }),
       );
     };
-    if (this.output.destroyed) gone();
-    this.output.once('close', gone);
+    if (this.output.destroyed) onClose();
+    this.output.once('close', onClose);
     const stream = Readable.from(counted(), { objectMode: false })
       .once('error', reject)
       .once('end', resolve);
@@ -68,7 +68,7 @@ export class ZipWriter {
       stream.destroy();
       throw error;
     } finally {
-      this.output.off('close', gone);
+      this.output.off('close', onClose);
     }
     return { name, size, sha256: hash.digest('hex') };
   }

@@ -57,12 +57,13 @@ export function awarenessGuard(): Extension<CollabContext> {
     async onDisconnect({ document, documentName, socketId }) {
       const owned = owners.get(documentName);
       if (!owned) return;
-      const gone = clientsOf(owned, socketId);
-      for (const client of gone) owned.delete(client);
+      const closedClients = clientsOf(owned, socketId);
+      for (const client of closedClients) owned.delete(client);
       if (owned.size === 0) owners.delete(documentName);
       const { awareness } = document;
       setTimeout(() => {
-        for (const client of gone) if (!awareness.states.has(client)) awareness.meta.delete(client);
+        for (const client of closedClients)
+          if (!awareness.states.has(client)) awareness.meta.delete(client);
       }, FORGET_MS).unref();
     },
   };

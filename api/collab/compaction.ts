@@ -32,12 +32,12 @@ export function compaction(
   const fold = async (document: Document, isDue: (held: HeldRows) => boolean): Promise<void> => {
     const { name } = document;
     // Both at once: the state holds every row that it replaces.
-    const held = updates.rowsOf(name);
-    if (!held || !isDue(held)) return;
+    const rows = updates.rowsOf(name);
+    if (!rows || !isDue(rows)) return;
     const state = encodeStateAsUpdate(document);
     try {
-      const snapshot = await store.fold(name, state, held);
-      if (snapshot !== undefined) updates.replaceRows(name, held, snapshot, state.length);
+      const snapshot = await store.fold(name, state, rows);
+      if (snapshot !== undefined) updates.replaceRows(name, rows, snapshot, state.length);
     } catch (error) {
       log.warn(
         { err: error, doc: name },

@@ -63,12 +63,12 @@ function align(now: XmlFragment, wanted: XmlFragment): void {
   let came: Child[] = [];
   const settle = (): void => {
     for (const [n, child] of came.entries()) {
-      const there = gone[n];
-      if (there && alignOne(there, child)) {
+      const previous = gone[n];
+      if (previous && alignOne(previous, child)) {
         at += 1;
         continue;
       }
-      if (there) now.delete(at, 1);
+      if (previous) now.delete(at, 1);
       now.insert(at, [child.clone()]);
       at += 1;
     }

@@ -109,8 +109,8 @@ export class PendingConnections {
       stream.off('data', onData);
       chunks = [];
       this.#bytes -= received;
-      const left = (this.#perAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#perAddress.set(address, left);
+      const remaining = (this.#perAddress.get(address) ?? 1) - 1;
+      if (remaining > 0) this.#perAddress.set(address, remaining);
       else this.#perAddress.delete(address);
     };
 

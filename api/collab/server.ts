@@ -93,10 +93,10 @@ async function closeAll(
 /** Returns false if the work takes longer than `ms`. */
 async function settlesWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((done) => {
+  const timeout = new Promise<boolean>((done) => {
     timer = setTimeout(() => done(false), ms);
   });
-  const result = await Promise.race([work.then(() => true), late]);
+  const result = await Promise.race([work.then(() => true), timeout]);
   clearTimeout(timer);
   return result;
 }

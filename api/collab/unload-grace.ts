@@ -73,8 +73,8 @@ export function unloadGrace(
     for (const oldest of [...left.keys()].slice(0, -MOST_NOTES)) void compactAndRelease(oldest);
   };
   const revalidate = async (doc: string): Promise<void> => {
-    const held = left.has(doc) ? updates.rowsOf(doc) : undefined;
-    if (held && !(await store.isAll(doc, held))) await release(doc);
+    const rows = left.has(doc) ? updates.rowsOf(doc) : undefined;
+    if (rows && !(await store.isAll(doc, rows))) await release(doc);
   };
 
   return {

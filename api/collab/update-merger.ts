@@ -65,16 +65,16 @@ export class UpdateMerger {
     const length = clients === 1 ? reader.textLength() : 0;
     const to = reader.at;
     if (clients === 1 && length === 0) return false;
-    const gone: number[] = [];
+    const removals: number[] = [];
     for (let owners = reader.number(); owners > 0 && !reader.isOver; owners -= 1) {
       const owner = reader.number();
       for (let ranges = reader.number(); ranges > 0 && !reader.isOver; ranges -= 1)
-        gone.push(owner, reader.number(), reader.number());
+        removals.push(owner, reader.number(), reader.number());
     }
     if (reader.at !== update.length) return false;
     if (clients === 1 && !this.#write(client, clock, length, update, from, to)) return false;
-    for (let at = 0; at < gone.length; at += 3)
-      this.#remove(gone[at] ?? 0, gone[at + 1] ?? 0, gone[at + 2] ?? 0);
+    for (let at = 0; at < removals.length; at += 3)
+      this.#remove(removals[at] ?? 0, removals[at + 1] ?? 0, removals[at + 2] ?? 0);
     return true;
   }
 

@@ -163,11 +163,11 @@ async function checkEmbeddings({ embedder, index, library }: Parts): Promise<Com
       'no model; passages are found by their words alone',
       'Set GLOSS_EMBEDDING_MODEL, and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL.',
     );
-  const lack = await index.unavailableReason?.();
-  if (lack !== undefined)
+  const unavailable = await index.unavailableReason?.();
+  if (unavailable !== undefined)
     return {
       status: 'failed',
-      detail: `passages are found by their words alone: sqlite-vec cannot be loaded (${lack})`,
+      detail: `passages are found by their words alone: sqlite-vec cannot be loaded (${unavailable})`,
       mend: 'Reinstall Gloss on this machine (npm ci), or set GLOSS_QDRANT_URL.',
     };
   const day = new Date().toISOString().slice(0, 10);
@@ -179,15 +179,15 @@ async function checkEmbeddings({ embedder, index, library }: Parts): Promise<Com
     texts: 0,
     tokens: 0,
   };
-  const told = `${embedder.model}; today ${tokens} tokens of ${texts} texts${waiting > 0 ? `; ${waiting} sources wait for their vectors` : ''}`;
+  const summary = `${embedder.model}; today ${tokens} tokens of ${texts} texts${waiting > 0 ? `; ${waiting} sources wait for their vectors` : ''}`;
   const trouble = embedder.trouble();
   return trouble
     ? {
         status: 'failed',
-        detail: `${told}; ${trouble.message}`,
+        detail: `${summary}; ${trouble.message}`,
         mend: 'Gloss tries again by itself. Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.',
       }
-    : ok(told);
+    : ok(summary);
 }
 
 /** yt-dlp, and what it needs beside it where speech is turned into text. */

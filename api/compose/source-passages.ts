@@ -17,15 +17,15 @@ const ChunkArtifact = z.object({ chunks: z.number() });
  * them.
  */
 export function sourcePassages(library: Library): PassagesOf {
-  const kept = new Map<string, { passages: Passages; chars: number }>();
+  const cache = new Map<string, { passages: Passages; chars: number }>();
   let keptChars = 0;
 
   function keep(key: string, passages: Passages, chars: number): void {
-    kept.set(key, { passages, chars });
+    cache.set(key, { passages, chars });
     keptChars += chars;
-    for (const [oldest, it] of kept) {
+    for (const [oldest, it] of cache) {
       if (keptChars <= MAX_KEPT_CHARS) return;
-      kept.delete(oldest);
+      cache.delete(oldest);
       keptChars -= it.chars;
     }
   }
@@ -34,7 +34,7 @@ export function sourcePassages(library: Library): PassagesOf {
     mostChars: number,
   ): Promise<Passages | undefined> {
     const key = `${id}@${version}`;
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known) return known.chars <= mostChars ? known.passages : undefined;
     const count = ChunkArtifact.safeParse(await library.artifacts.find(id, version, 'chunk')).data
       ?.chunks;

@@ -54,16 +54,16 @@ export async function createAttempts({
     log.debug({ err: error }, 'tries are counted in this process alone: Redis does not answer'),
   );
   const limiter = (name: string, points: number, duration: number): RateLimiterAbstract => {
-    const here = new RateLimiterMemory({ keyPrefix: name, points, duration });
+    const local = new RateLimiterMemory({ keyPrefix: name, points, duration });
     return redis
       ? new RateLimiterRedis({
           storeClient: redis,
           keyPrefix: `gloss-tries-${name}`,
           points,
           duration,
-          insuranceLimiter: here,
+          insuranceLimiter: local,
         })
-      : here;
+      : local;
   };
   const [ofAccount, ofPlace] = [limiter('account', perMinute, 60), limiter('place', perHour, 3600)];
   const addressOf = clientAddress(trustedProxies);

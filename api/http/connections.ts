@@ -29,8 +29,8 @@ export function limitConnections(
     }
     counts.set(place, count);
     socket.once('close', () => {
-      const left = (counts.get(place) ?? 1) - 1;
-      if (left > 0) counts.set(place, left);
+      const remaining = (counts.get(place) ?? 1) - 1;
+      if (remaining > 0) counts.set(place, remaining);
       else counts.delete(place);
     });
   });

@@ -113,19 +113,22 @@ export function mountRoutes(
           ? undefined
           : await authenticate(koa, false, true);
       admit(it, caller);
-      const gone = new AbortController();
+      const disconnected = new AbortController();
       koa.res.once('close', () => {
-        gone.abort(GONE);
+        disconnected.abort(GONE);
         streams.delete(koa);
       });
       if (caller && it.response === 'text/event-stream')
-        streams.set(koa, { gone, isNews: it.method === 'get' && it.path.endsWith('/events') });
+        streams.set(koa, {
+          gone: disconnected,
+          isNews: it.method === 'get' && it.path.endsWith('/events'),
+        });
       const body = it.method === 'get' ? undefined : await readBody(koa);
       // Neither proxies nor browsers cache responses, unless a route says otherwise.
       koa.set('Cache-Control', 'no-store');
       const result = await it.handle({
         koa,
-        signal: gone.signal,
+        signal: disconnected.signal,
         user: caller?.user,
         actor: caller?.actor ?? {},
         credential: caller?.credential,

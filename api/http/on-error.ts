@@ -25,7 +25,7 @@ function asFault(error: unknown): Fault {
 }
 
 /** Signed addresses carry their own authorisation. */
-const told = (path: string): string => path.replace(/^\/(c|media)\/.+/, '/$1/…');
+const loggedPath = (path: string): string => path.replace(/^\/(c|media)\/.+/, '/$1/…');
 
 /**
  * Turns every error into a response, and an unknown path into a 404 of the same form. Nothing else
@@ -56,11 +56,11 @@ export const onError =
         };
       }
       if (status === 403 || status === 429)
-        log.info({ path: told(koa.path), method: koa.method, fault: fault.code }, 'refused');
+        log.info({ path: loggedPath(koa.path), method: koa.method, fault: fault.code }, 'refused');
       if (status >= 500)
         log.error(
           {
-            path: told(koa.path),
+            path: loggedPath(koa.path),
             method: koa.method,
             fault: fault.code,
             err: fault.cause ?? fault,
@@ -71,7 +71,7 @@ export const onError =
     log.debug(
       {
         method: koa.method,
-        path: told(koa.path),
+        path: loggedPath(koa.path),
         status: koa.status,
         ms: Math.round(performance.now() - startedAt),
       },

@@ -57,13 +57,13 @@ export function mcpHttp({ selfUrl, publicUrl, knows, origins, log }: McpHttpPort
     if (req.method !== 'POST')
       return refuse(res, 405, 'bad_request', 'Send JSON-RPC with POST.', { Allow: 'POST' });
     const { createLibraryServer, StreamableHTTPServerTransport } = await load();
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     const server = createLibraryServer({
-      ...createApi({ url: selfUrl, token, signal: gone.signal }),
+      ...createApi({ url: selfUrl, token, signal: disconnected.signal }),
       url: publicUrl,
     });
     res.once('close', () => {
-      gone.abort();
+      disconnected.abort();
       void server.close();
     });
     try {

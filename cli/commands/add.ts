@@ -130,9 +130,9 @@ async function addEach(
   const { sources, refused } = following;
   const place = api.hosted ? `In “${oneLine(thread.title)}”` : `${api.url}/t/${thread.url}`;
   if (signal.aborted) {
-    const left = sources.filter((source) => sourceState(source) === 'working').length;
+    const unfinished = sources.filter((source) => sourceState(source) === 'working').length;
     out.note(
-      `Interrupted. ${left > 0 ? `${left} queued ${left === 1 ? 'source stays' : 'sources stay'} queued: gloss status --watch` : 'Nothing is left to read.'}`,
+      `Interrupted. ${unfinished > 0 ? `${unfinished} queued ${unfinished === 1 ? 'source stays' : 'sources stay'} queued: gloss status --watch` : 'Nothing is left to read.'}`,
     );
     return 130;
   }

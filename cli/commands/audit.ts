@@ -28,11 +28,11 @@ export const audit: CliCommand = {
       ),
   async run({ out, api }, _words, { user, action, n = '50' }) {
     const server = await api();
-    let left = Math.max(1, Number(n) || 1);
+    let remaining = Math.max(1, Number(n) || 1);
     let found = 0;
-    for (let cursor: string | null = ''; cursor !== null && left > 0; ) {
+    for (let cursor: string | null = ''; cursor !== null && remaining > 0; ) {
       const asked: URLSearchParams = new URLSearchParams({
-        limit: String(Math.min(left, MOST_AT_ONCE)),
+        limit: String(Math.min(remaining, MOST_AT_ONCE)),
         ...(user === undefined ? {} : { user: String(user) }),
         ...(action === undefined ? {} : { action: String(action) }),
         ...(cursor === '' ? {} : { cursor }),
@@ -43,7 +43,7 @@ export const audit: CliCommand = {
         out.line(entryLine(entry, out.live));
       }
       found += docs.length;
-      left -= docs.length;
+      remaining -= docs.length;
       cursor = next;
     }
     if (found === 0) out.remark('Nothing of the kind was done.');

@@ -35,8 +35,8 @@ async function* each(api: Api): AsyncGenerator<Named> {
  * changed.
  */
 async function keep(path: string, bytes: Uint8Array): Promise<boolean> {
-  const there = await readFile(path).catch(() => undefined);
-  if (there?.equals(bytes)) return false;
+  const existing = await readFile(path).catch(() => undefined);
+  if (existing?.equals(bytes)) return false;
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, bytes);
   await rename(`${path}.part`, path);
@@ -120,7 +120,7 @@ async function exportAll(
   const base = api.hosted
     ? (settings.publicUrl ?? `http://${settings.host}:${settings.port}`)
     : undefined;
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   let [found, failed] = [0, 0];
   for await (const thread of wanted) {
     found += 1;
@@ -129,7 +129,7 @@ async function exportAll(
         format,
         folder,
         base,
-        taken,
+        taken: usedNames,
       });
       out.record({ _id: thread._id, title: thread.title, format, path, files, written });
       out.line(

@@ -28,11 +28,11 @@ async function* eachPost(server: Api): AsyncGenerator<PostCard> {
 }
 /** Faults: `absent`, and `bad_request` where several begin so. */
 async function postCalled(server: Api, given: string): Promise<PostCard> {
-  const wanted = given.replace(/^.*\/p\//, '');
+  const slug = given.replace(/^.*\/p\//, '');
   const found: PostCard[] = [];
   for await (const post of eachPost(server)) {
-    if (post._id === wanted || post.slug === wanted) return post;
-    if (wanted.length >= 4 && post._id.startsWith(wanted)) found.push(post);
+    if (post._id === slug || post.slug === slug) return post;
+    if (slug.length >= 4 && post._id.startsWith(slug)) found.push(post);
   }
   if (found.length > 1)
     throw new Fault('bad_request', {

@@ -27,8 +27,8 @@ export async function serveUntilStopped(
   }
   const isRestart = options['restarted'] !== undefined;
   // After a restart, open pages reconnect to the same address, even if any free port was requested.
-  const here = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
-  const server = await start(here, createLog(settings.logLevel), {
+  const serverSettings = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
+  const server = await start(serverSettings, createLog(settings.logLevel), {
     worker: options['worker'] !== false,
     sample: options['sample'] !== false,
     watchdog: {},

@@ -86,10 +86,10 @@ export const list: CliCommand = {
       typeof options['type'] === 'string' ? { type: options['type'] } : {},
     );
     if (typeof options['thread'] === 'string') {
-      const held = new Set<SourceId>(
+      const sourceIds = new Set<SourceId>(
         (await threadCalled(api, options['thread'])).thread_sources.map((it) => it.source),
       );
-      sources = sources.filter((source) => held.has(source._id));
+      sources = sources.filter((source) => sourceIds.has(source._id));
     }
     if (sources.length === 0)
       context.out.remark('There is nothing here yet. Add a source: gloss add URL');

@@ -123,7 +123,7 @@ export async function uploadFolder(
   for (const [index, file] of files.entries()) {
     tell(index);
     const name = basename(file.path);
-    const there = alone(name)
+    const existing = alone(name)
       ? uploaded.files.find(
           (it) =>
             it.name === name && it.size === file.size && Date.parse(it.createdAt) > file.changedAt,
@@ -131,7 +131,7 @@ export async function uploadFolder(
       : undefined;
     const fileKey =
       (file.repeats === undefined ? undefined : keys.get(file.repeats)) ??
-      there?.fileKey ??
+      existing?.fileKey ??
       (await uploadSource(api, threadId, file.path)).fileKey;
     keys.set(file.line, fileKey);
     items.push({

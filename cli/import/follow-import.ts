@@ -35,12 +35,12 @@ export async function followImport(
 ): Promise<ExitCode> {
   const { out, signal } = context;
   const api = await context.api();
-  const heard = new ImportProgress(out);
-  const left = new AbortController();
-  const ended = AbortSignal.any([signal, left.signal]);
+  const progress = new ImportProgress(out);
+  const interrupted = new AbortController();
+  const ended = AbortSignal.any([signal, interrupted.signal]);
   const hearAll = async (quietly: boolean, until = signal): Promise<void> => {
     for await (const item of api.lines(`imports/${begun._id}/receipt`, ImportItem, until))
-      heard.hear(item, quietly);
+      progress.hear(item, quietly);
   };
   const now = () => api.get(`imports/${begun._id}?limit=1`, Import);
 
@@ -59,19 +59,19 @@ export async function followImport(
           await api.send('POST', `imports/${begun._id}/${what}`, {}, Import);
         },
         leave: () => {
-          left.abort();
+          interrupted.abort();
         },
       });
     }
     await untilEnded(api, begun._id, ended, {
       item: (item) => {
-        heard.hear(item);
+        progress.hear(item);
       },
       import: (live) => {
         last = live;
         screen?.show({
           ...live,
-          lastErrors: live.lastErrors.map((it) => ({ ...it, input: heard.nameOf(it.input) })),
+          lastErrors: live.lastErrors.map((it) => ({ ...it, input: progress.nameOf(it.input) })),
         });
       },
     });
@@ -93,10 +93,10 @@ export async function followImport(
           `The receipt holds what was heard so far: ${error instanceof Error ? error.message : String(error)}`,
         );
       });
-    await writeReceipt(receipt, heard.all());
+    await writeReceipt(receipt, progress.all());
     out.note(`Receipt: ${receipt}`);
   }
-  if (last && !ended.aborted) return conclude(out, begun, last, heard.all());
+  if (last && !ended.aborted) return conclude(out, begun, last, progress.all());
   if (signal.aborted && out.live) out.line();
   out.note(
     `${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped for now; nothing is lost.\nGo on: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`,

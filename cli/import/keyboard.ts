@@ -7,25 +7,25 @@ export const hasKeyboard = (): boolean => process.stdin.isTTY && process.stdin.r
 /** Asks on the terminal; Enter is yes, Ctrl-D is no. */
 export async function agreed(question: string, signal: AbortSignal): Promise<boolean> {
   const asked = createInterface({ input: process.stdin, output: process.stdout });
-  const left = new AbortController();
+  const interrupted = new AbortController();
   // While it asks, keys come to it alone: Ctrl-C is made a signal again.
   asked.on('SIGINT', () => {
     process.kill(process.pid, 'SIGINT');
   });
   asked.once('close', () => {
-    left.abort();
+    interrupted.abort();
   });
   try {
     const answer = (
       await asked.question(`${question} ${paint('dim', '[Y/n]')} `, {
-        signal: AbortSignal.any([signal, left.signal]),
+        signal: AbortSignal.any([signal, interrupted.signal]),
       })
     )
       .trim()
       .toLowerCase();
     return answer === '' || answer === 'y' || answer === 'yes';
   } catch (error) {
-    if (signal.aborted || !left.signal.aborted) throw error;
+    if (signal.aborted || !interrupted.signal.aborted) throw error;
     process.stdout.write('\n');
     return false;
   } finally {

@@ -221,7 +221,7 @@ export async function startImport(
     found.folder && thread
       ? await sendFolder(context, api, thread._id, found.folder)
       : preview.entries.map((entry) => ImportEntry.parse(entry));
-  const wanted: NewImport = {
+  const request: NewImport = {
     name: input.name,
     format: preview.format,
     ...(thread ? { threadId: thread._id } : {}),
@@ -230,7 +230,7 @@ export async function startImport(
     key: keyOf(found, thread?._id, limits),
     unread: preview.unread.slice(0, MAX_ITEMS),
   };
-  return stage(context, wanted, into, thread);
+  return stage(context, request, into, thread);
 }
 
 async function sendFolder(

@@ -65,7 +65,7 @@ export function createAnswerText(columns: number) {
     return '\n';
   }
   /** Returns complete words; with `all`, also the last one. */
-  function told(all: boolean): string {
+  function settledText(all: boolean): string {
     let shown = '';
     const tokens = pending.split(/(\s+)/);
     pending = all ? '' : (tokens.pop() ?? '');
@@ -80,9 +80,9 @@ export function createAnswerText(columns: number) {
     /** Returns the text that can be displayed after `delta`. */
     push(delta: string): string {
       pending += plain(delta);
-      return told(false);
+      return settledText(false);
     },
     /** What is left. */
-    end: (): string => told(true),
+    end: (): string => settledText(true),
   };
 }

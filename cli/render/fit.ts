@@ -18,13 +18,13 @@ export function widthOf(text: string): number {
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let used = 1;
-  let kept = '';
+  let fitted = '';
   for (const { segment } of GRAPHEMES.segment(text)) {
     used += cells(segment);
     if (used > width) break;
-    kept += segment;
+    fitted += segment;
   }
-  return `${kept.trimEnd()}…`;
+  return `${fitted.trimEnd()}…`;
 }
 
 /**

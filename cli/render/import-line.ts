@@ -114,8 +114,8 @@ export function itemLine(item: ImportItem, columns: number | undefined): string 
     named === input || title === '' || title === input || rest < 12
       ? ''
       : `  ${paint('dim', cut(input, rest))}`;
-  const said = [after, oneLine(item.next ?? '')].filter(Boolean).join(' ');
-  const below = said === '' ? [] : paragraph(said, place.length + 3, columns);
+  const message = [after, oneLine(item.next ?? '')].filter(Boolean).join(' ');
+  const below = message === '' ? [] : paragraph(message, place.length + 3, columns);
   return [
     `${paint('dim', place)} ${paint(color, mark)} ${named}${address}`,
     ...below.map((line) => (item.state === 'failed' ? line : paint('dim', line))),

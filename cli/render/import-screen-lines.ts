@@ -82,11 +82,11 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
   const total = Math.max(1, live.total);
   const rate =
     live.perMinute > 0 ? `${Math.round(live.perMinute).toLocaleString('en')} a minute` : '';
-  const left =
+  const remaining =
     live.state === 'running' && live.secondsLeft !== undefined && done < live.total
       ? about(live.secondsLeft)
       : '';
-  const ahead = [pendingText(live), ...(live.state === 'running' ? [rate, left] : [])]
+  const ahead = [pendingText(live), ...(live.state === 'running' ? [rate, remaining] : [])]
     .filter(Boolean)
     .join(' · ');
   return [
@@ -124,15 +124,21 @@ function hostLines({ live, now }: ImportView, width: number, most: number): stri
   const lines = shown.map((lane) => {
     const of = Math.max(1, lane.queued + lane.running + lane.done + lane.failed);
     const name = cut(oneLine(lane.host), nameWidth);
-    const held = lane.heldUntil === undefined ? 0 : (Date.parse(lane.heldUntil) - now) / 1000;
-    const doing = held > 0 ? `waits ${clock(held)}` : lane.running > 0 ? `${lane.running} now` : '';
+    const waitSeconds =
+      lane.heldUntil === undefined ? 0 : (Date.parse(lane.heldUntil) - now) / 1000;
+    const doing =
+      waitSeconds > 0
+        ? `waits ${clock(waitSeconds)}`
+        : lane.running > 0
+          ? `${lane.running} now`
+          : '';
     const figure =
       `${(lane.done + lane.failed).toLocaleString('en')}/${of.toLocaleString('en')}`.padStart(9);
     const barWidth = Math.max(4, width - nameWidth - 1 - figure.length - 1 - 11);
     return `${name}${' '.repeat(nameWidth - widthOf(name) + 1)}${bar(barWidth, [
       [lane.done / of, 'green'],
       [lane.failed / of, 'red'],
-    ])}${figure} ${paint(held > 0 ? 'yellow' : 'dim', doing)}`;
+    ])}${figure} ${paint(waitSeconds > 0 ? 'yellow' : 'dim', doing)}`;
   });
   const more = live.hosts.length - shown.length;
   return more > 0

@@ -43,11 +43,11 @@ export function refreshLine(refreshed: Refreshed, columns: number | undefined): 
   if (columns === undefined)
     return [source._id, outcome, oneLine(source.title), about(refreshed)].join('\t');
   const [color, mark] = MARK[outcome];
-  const said = about(refreshed);
-  const room = columns - 4 - said.length;
+  const summary = about(refreshed);
+  const room = columns - 4 - summary.length;
   return room >= 20
-    ? `${paint(color, mark)} ${cut(oneLine(source.title), room)}  ${paint('dim', said)}`
-    : `${paint(color, mark)} ${cut(oneLine(source.title), columns - 2)}\n  ${said}`;
+    ? `${paint(color, mark)} ${cut(oneLine(source.title), room)}  ${paint('dim', summary)}`
+    : `${paint(color, mark)} ${cut(oneLine(source.title), columns - 2)}\n  ${summary}`;
 }
 
 const isTouched = ({ outcome }: AnchorReport): boolean =>

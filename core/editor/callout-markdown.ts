@@ -4,7 +4,7 @@
 import type { MarkdownTokenizer } from '@tiptap/core';
 
 export function calloutTokenizer(kind: string): MarkdownTokenizer {
-  const whole = new RegExp(
+  const pattern = new RegExp(
     String.raw`^> \[!${kind.toUpperCase()}\][^\S\n]*\n((?:>[^\n]*(?:\n|$))*)`,
     'i',
   );
@@ -13,7 +13,7 @@ export function calloutTokenizer(kind: string): MarkdownTokenizer {
     level: 'block',
     start: (src) => src.search(/^> \[!/m),
     tokenize(src) {
-      const [raw, lines] = whole.exec(src) ?? [];
+      const [raw, lines] = pattern.exec(src) ?? [];
       return raw === undefined
         ? undefined
         : { type: kind, raw, lines: (lines ?? '').replace(/^> ?/gm, '').replace(/\n$/, '') };

@@ -29,13 +29,13 @@ const opening = (kind: string): string => `<details data-block="${kind}"><summar
 
 export function citedTextTokenizer(kind: string): MarkdownTokenizer {
   const open = opening(kind);
-  const whole = new RegExp(`^${open}([^\\n]*)</summary>\\n([\\s\\S]*?)\\n${CLOSING}(?:\\n|$)`);
+  const pattern = new RegExp(`^${open}([^\\n]*)</summary>\\n([\\s\\S]*?)\\n${CLOSING}(?:\\n|$)`);
   return {
     name: kind,
     level: 'block',
     start: (src) => src.indexOf(open),
     tokenize(src) {
-      const [raw, title, body] = whole.exec(src) ?? [];
+      const [raw, title, body] = pattern.exec(src) ?? [];
       return raw === undefined ? undefined : { type: kind, raw, title, body };
     },
   };

@@ -93,11 +93,11 @@ function holding(type: string, attrs: Attributes, content: readonly JSONContent[
   const fitting = content.filter((child) =>
     schema.nodes[type]?.contentMatch.matchType(schema.nodeFromJSON(child).type),
   );
-  const held = schema.nodes[type]?.createAndFill(
+  const filled = schema.nodes[type]?.createAndFill(
     attrs,
     fitting.map((child) => schema.nodeFromJSON(child)),
   );
-  return held?.toJSON() ?? { type: 'paragraph' };
+  return filled?.toJSON() ?? { type: 'paragraph' };
 }
 
 /** The others of Tiptap's own nodes fall back to their defaults. */
@@ -124,7 +124,7 @@ function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<s
 
 function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
   if (!Array.isArray(marks)) return {};
-  const kept = marks.flatMap((mark: unknown): NonNullable<JSONContent['marks']> => {
+  const knownMarks = marks.flatMap((mark: unknown): NonNullable<JSONContent['marks']> => {
     if (!isRecord(mark) || typeof mark['type'] !== 'string' || !notesSchema().marks[mark['type']])
       return [];
     const given = isRecord(mark['attrs']) ? mark['attrs'] : {};
@@ -134,7 +134,7 @@ function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
     const { href } = given;
     return isSafeLink(href) ? [{ type: 'link', attrs: { href } }] : [];
   });
-  return kept.length > 0 ? { marks: kept } : {};
+  return knownMarks.length > 0 ? { marks: knownMarks } : {};
 }
 
 /** The words, a line a block. */
@@ -148,8 +148,8 @@ export function docText(doc: JSONContent): string {
     const inline = node.content?.every(
       (child) => child.type === 'text' || child.type === 'hardBreak' || blockOf(child.type)?.inline,
     );
-    const held = node.text ?? parts.join(inline ? '' : '\n');
-    return [block?.text(node.attrs), held].filter(Boolean).join('\n');
+    const textContent = node.text ?? parts.join(inline ? '' : '\n');
+    return [block?.text(node.attrs), textContent].filter(Boolean).join('\n');
   };
   return (doc.content ?? [])
     .map((node) => lineOf(node, 1))

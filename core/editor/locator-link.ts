@@ -69,7 +69,7 @@ export function writeQuote(kind: string, { heading, text, at, label }: Quote): s
 }
 
 export function quoteTokenizer(kind: string): MarkdownTokenizer {
-  const whole = new RegExp(
+  const pattern = new RegExp(
     String.raw`^((?:>[^\n]*\n)*)> \[((?:\\.|[^\]\\\n])*)\]\((${QUERY}) "${kind}"\)(?:\n|$)`,
   );
   return {
@@ -77,7 +77,7 @@ export function quoteTokenizer(kind: string): MarkdownTokenizer {
     level: 'block',
     start: (src) => src.search(/^> /m),
     tokenize(src) {
-      const [raw, body, label, query] = whole.exec(src) ?? [];
+      const [raw, body, label, query] = pattern.exec(src) ?? [];
       return raw === undefined ? undefined : { type: kind, raw, body, label, query };
     },
   };

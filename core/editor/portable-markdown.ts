@@ -57,7 +57,7 @@ const withId = (
 
 export function notesToMarkdown(doc: JSONContent, links: LinkRewriter): string {
   const nodes = cleanDoc(doc).content ?? [];
-  const taken = new Map<string, number>();
+  const slugCounts = new Map<string, number>();
   const parts: string[] = [];
   const all = new Map<string, JSONContent>();
   const embedded = new Map<string, JSONContent>();
@@ -65,8 +65,8 @@ export function notesToMarkdown(doc: JSONContent, links: LinkRewriter): string {
     const markdown = written(node, links);
     const own = blockId(node);
     const base = own ?? `b-${textHash(`${node.type}\n${markdown}`)}`;
-    const times = (taken.get(base) ?? 0) + 1;
-    taken.set(base, times);
+    const times = (slugCounts.get(base) ?? 0) + 1;
+    slugCounts.set(base, times);
     // One id for two blocks would be none.
     const id = times === 1 ? base : `${base}-${times}`.slice(-64);
     const parsed = read(markdown, links);

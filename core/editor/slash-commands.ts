@@ -118,16 +118,16 @@ export function slashCommands(
     const host = hosts[entry.id];
     return host ? [{ ...entry, run: host }] : [];
   });
-  const wanted = query.trim().toLowerCase();
+  const needle = query.trim().toLowerCase();
   return [...TEXT, ...positions, ...blocks, ...own].filter(
     ({ title, keywords }) =>
-      wanted === '' ||
+      needle === '' ||
       [title, ...keywords].some(
         (word) =>
           word
             .toLowerCase()
             .split(' ')
-            .some((part) => part.startsWith(wanted)) || word.toLowerCase().startsWith(wanted),
+            .some((part) => part.startsWith(needle)) || word.toLowerCase().startsWith(needle),
       ),
   );
 }

@@ -26,7 +26,7 @@ const schema = z.object({ ...identity, indent });
 export const cleanShared = (attrs: Readonly<Record<string, unknown>>): z.infer<typeof schema> =>
   schema.parse(attrs);
 
-const kept = (name: keyof typeof identity) => ({
+const identityAttribute = (name: keyof typeof identity) => ({
   default: null,
   keepOnSplit: false,
   parseHTML: (element: HTMLElement) =>
@@ -55,7 +55,10 @@ export const TextBlocks = Extension.create({
     {
       types: TEXT_BLOCKS,
       attributes: Object.fromEntries(
-        (Object.keys(identity) as (keyof typeof identity)[]).map((name) => [name, kept(name)]),
+        (Object.keys(identity) as (keyof typeof identity)[]).map((name) => [
+          name,
+          identityAttribute(name),
+        ]),
       ),
     },
     { types: INDENTED, attributes: { indent: indentAttribute } },

@@ -58,12 +58,12 @@ function inPlace(
   const add = (from: number, to: number): void => {
     for (let index = from; index < to; index += 1) found.add(index);
   };
-  let left = first - 1;
-  while (left >= 0 && isUnpaired(before, left)) left -= 1;
+  let edge = first - 1;
+  while (edge >= 0 && isUnpaired(before, edge)) edge -= 1;
   let right = last + 1;
   while (right < before.units.length && isUnpaired(before, right)) right += 1;
   const [from, to] = [
-    left < 0 ? 0 : (before.partner[left] ?? 0) + 1,
+    edge < 0 ? 0 : (before.partner[edge] ?? 0) + 1,
     right >= before.units.length ? after.units.length - 1 : (before.partner[right] ?? 0) - 1,
   ];
   const own = Array.from(
@@ -75,7 +75,7 @@ function inPlace(
   else if (isBetween) add(from, to + 1);
   else {
     const most = last - first + 2;
-    if (left === first - 1) add(from, Math.min(run(from, 1), from + most));
+    if (edge === first - 1) add(from, Math.min(run(from, 1), from + most));
     if (right === last + 1) add(Math.max(run(to, -1) + 1, to + 1 - most), to + 1);
   }
   return { ranges: rangesOf(after, found), isBetween };

@@ -21,15 +21,15 @@ interface Likely extends Range {
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 /** Words that two long texts share, of all that they have. */
 function wordLikeness(one: string, other: string): number {
-  const left = new Map<string, number>();
+  const remaining = new Map<string, number>();
   const [words, others] = [wordsOf(one), wordsOf(other)];
-  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
+  for (const word of words) remaining.set(word, (remaining.get(word) ?? 0) + 1);
   let shared = 0;
   for (const word of others) {
-    const count = left.get(word) ?? 0;
+    const count = remaining.get(word) ?? 0;
     if (count > 0) {
       shared += 1;
-      left.set(word, count - 1);
+      remaining.set(word, count - 1);
     }
   }
   return (2 * shared) / Math.max(1, words.length + others.length);

@@ -175,7 +175,7 @@ export async function stageItems(
   const bring = (id: SourceId, kept: NewItem['brought']) =>
     brought.set(id, mergeKept(brought.get(id) ?? {}, kept));
   const staged: NewItem[] = [];
-  const taken = beside
+  const takenBy = beside
     ? await work.taken(
         of.id,
         items.flatMap((it) => it.canonicalUrl ?? []),
@@ -185,7 +185,7 @@ export async function stageItems(
   const known = await knownAmong(library, of.ownerId, items, transaction);
   const repeated = new Map<string, SourceId>();
   for (const it of items) {
-    const before = it.canonicalUrl === undefined ? undefined : taken.get(it.canonicalUrl);
+    const before = it.canonicalUrl === undefined ? undefined : takenBy.get(it.canonicalUrl);
     const source = it.plan && it.state === 'waiting' ? known.get(it.plan.canonicalUrl) : undefined;
     if (before && it.state === 'waiting') {
       if (before.sourceId) bring(before.sourceId, it.brought);

@@ -59,7 +59,7 @@ export async function previewImport(
   const judged = items.map((item, at) => {
     const entry = entries[at];
     if (!entry) throw new Fault('internal');
-    const there = item.canonicalUrl === undefined ? undefined : known.get(item.canonicalUrl);
+    const existing = item.canonicalUrl === undefined ? undefined : known.get(item.canonicalUrl);
     const verdict: z.infer<typeof PreviewVerdict> =
       item.state === 'failed'
         ? 'unreadable'
@@ -67,11 +67,11 @@ export async function previewImport(
           ? 'repeated'
           : item.listing
             ? 'listing'
-            : there
+            : existing
               ? 'known'
               : 'new';
     totals[verdict] += 1;
-    const of = item.twin ?? (verdict === 'known' ? there?.title : undefined);
+    const of = item.twin ?? (verdict === 'known' ? existing?.title : undefined);
     return {
       ...entry,
       verdict,

@@ -97,17 +97,17 @@ export class Embeddings {
       [...hashes.difference(before)].map((hash) => ({ sourceId, hash })),
       { ignoreDuplicates: true, transaction },
     );
-    const gone = [...before.difference(hashes)];
-    for (let at = 0; at < gone.length; at += SLICE) {
-      const hash = gone.slice(at, at + SLICE);
+    const removed = [...before.difference(hashes)];
+    for (let at = 0; at < removed.length; at += SLICE) {
+      const hash = removed.slice(at, at + SLICE);
       await this.#uses.destroy({ where: { sourceId, hash }, transaction });
-      const still = new Set(
+      const stillUsed = new Set(
         (await this.#uses.findAll({ where: { hash }, transaction })).map(
           (row) => row.get({ plain: true }).hash,
         ),
       );
       await this.#rows.destroy({
-        where: { hash: hash.filter((one) => !still.has(one)) },
+        where: { hash: hash.filter((one) => !stillUsed.has(one)) },
         transaction,
       });
     }

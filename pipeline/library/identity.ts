@@ -87,9 +87,9 @@ export class Identity {
     addresses: readonly string[],
     transaction: Transaction,
   ): Promise<void> {
-    const taken = await this.byAddress(source.ownerId, addresses, transaction);
+    const existing = await this.byAddress(source.ownerId, addresses, transaction);
     for (const address of addresses) {
-      if (!taken.has(address))
+      if (!existing.has(address))
         await this.#addresses.upsert(
           { ownerId: source.ownerId, address, sourceId: source.id },
           { transaction },

@@ -54,12 +54,12 @@ export async function saveImportedMetadata(
   const changed: SourceId[] = [];
   for (let from = 0; from < some.length; from += SOURCES_AT_ONCE) {
     const page = new Map(some.slice(from, from + SOURCES_AT_ONCE));
-    const there = await rows<{ id: SourceId; kept: string | OwnerMetadata }>(
+    const existing = await rows<{ id: SourceId; kept: string | OwnerMetadata }>(
       `SELECT id, kept FROM sources WHERE id IN (${list(1, page.size)})${postgres ? ' FOR UPDATE' : ''}`,
       [...page.keys()],
       transaction,
     );
-    const merged = there.flatMap(({ id, kept }) => {
+    const merged = existing.flatMap(({ id, kept }) => {
       const before = typeof kept === 'string' ? (JSON.parse(kept) as OwnerMetadata) : kept;
       const after = JSON.stringify(mergeImportedMetadata(before, page.get(id) ?? {}));
       return after === JSON.stringify(before) ? [] : [{ id, after }];

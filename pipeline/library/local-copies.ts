@@ -22,20 +22,20 @@ export function withLocalCopies(
   const heldAt = (key: string): string => join(folder, key.replaceAll('/', '-'));
 
   async function evict(): Promise<void> {
-    const held = await Promise.all(
+    const sizes = await Promise.all(
       (await readdir(folder)).map(async (name) => {
         const path = join(folder, name);
         const file = await stat(path).catch(orMissing);
         return file ? [{ path, size: file.size, usedMs: file.mtimeMs }] : [];
       }),
     );
-    let kept = 0;
-    for (const [at, { path, size, usedMs }] of held
+    let total = 0;
+    for (const [at, { path, size, usedMs }] of sizes
       .flat()
       .sort((one, other) => other.usedMs - one.usedMs)
       .entries()) {
-      kept += size;
-      if (at > 0 && (kept > maxBytes || Date.now() - usedMs > maxIdleMs))
+      total += size;
+      if (at > 0 && (total > maxBytes || Date.now() - usedMs > maxIdleMs))
         await rm(path, { force: true });
     }
   }

@@ -16,11 +16,11 @@ export async function unreferencedKeys(
   const ask = <T extends object>(sql: string, bind: unknown[] = []) =>
     database.sequelize.query<T>(sql, { type: QueryTypes.SELECT, bind });
 
-  const left = new Set(keys);
+  const unreferenced = new Set(keys);
   const seen = (rows: readonly { text: string | null }[]) => {
-    for (const { text } of rows) for (const key of keysIn(text ?? '')) left.delete(key);
+    for (const { text } of rows) for (const key of keysIn(text ?? '')) unreferenced.delete(key);
   };
-  for (let after: string | undefined = FIRST_ID; after !== undefined && left.size > 0; ) {
+  for (let after: string | undefined = FIRST_ID; after !== undefined && unreferenced.size > 0; ) {
     const ids: { id: string }[] = await ask<{ id: string }>(
       'SELECT id FROM sources WHERE id > $1 ORDER BY id LIMIT $2',
       [after, PAGE],
@@ -40,7 +40,7 @@ export async function unreferencedKeys(
     }
     after = last;
   }
-  for (let after: string | undefined = ''; after !== undefined && left.size > 0; ) {
+  for (let after: string | undefined = ''; after !== undefined && unreferenced.size > 0; ) {
     const rows: { text: string }[] = await ask<{ text: string }>(
       'SELECT key AS text FROM files WHERE key > $1 ORDER BY key LIMIT $2',
       [after, PAGE],
@@ -58,5 +58,5 @@ export async function unreferencedKeys(
       "SELECT COALESCE(plan, '') || ' ' || input AS text FROM import_items WHERE source_id IS NULL AND settled_at IS NULL",
     ),
   );
-  return left;
+  return unreferenced;
 }

@@ -103,9 +103,9 @@ export async function launchChromium({
       ...user,
     },
   );
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4096);
+    output = (output + chunk.toString()).slice(-4096);
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
@@ -145,13 +145,13 @@ export async function launchChromium({
     return { puppet, pid: child.pid ?? 0, ended, kill };
   } catch (cause) {
     await kill();
-    const isSandbox = /sandbox/i.test(said);
+    const isSandbox = /sandbox/i.test(output);
     throw new Fault('browser_missing', {
       message: isSandbox
         ? 'Chromium cannot build its sandbox here. Allow user namespaces on this machine, or set GLOSS_CHROME_NO_SANDBOX=1 to run it without one, then retry.'
         : 'Chromium was found but does not start. Check that every user may run it, or set GLOSS_CHROME_PATH to another one, then retry.',
       details: { file },
-      cause: new Error(said.trim().split('\n').at(-1) ?? '', { cause }),
+      cause: new Error(output.trim().split('\n').at(-1) ?? '', { cause }),
     });
   } finally {
     clearTimeout(timer);

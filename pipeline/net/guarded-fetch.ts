@@ -153,7 +153,7 @@ const firstHop = (url: URL, options: FetchOptions): Hop => ({
 function follow(hop: Hop, status: number, url: URL): Hop {
   const turnsToGet =
     (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST');
-  const kept = Object.entries(hop.headers).filter(
+  const forwarded = Object.entries(hop.headers).filter(
     ([name]) =>
       (url.origin === hop.url.origin ||
         CROSS_ORIGIN_HEADERS.has(name) ||
@@ -163,7 +163,7 @@ function follow(hop: Hop, status: number, url: URL): Hop {
   return {
     url,
     method: turnsToGet ? 'GET' : hop.method,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(forwarded),
     body: turnsToGet ? undefined : hop.body,
   };
 }

@@ -140,7 +140,7 @@ export function ytDlpFault(
       details: { said: stderr.trim().slice(-300) },
     });
   const errors = sentences(stderr, 'ERROR');
-  const said = (errors[0] ?? stderr.trim().split('\n').at(-1) ?? '').slice(0, 300);
+  const reason = (errors[0] ?? stderr.trim().split('\n').at(-1) ?? '').slice(0, 300);
   const known = classified(errors);
   if (known) return known;
   const isOld = version !== undefined && isOldYtDlp(version, now);
@@ -148,7 +148,7 @@ export function ytDlpFault(
     message: isOld
       ? `The video page could not be read, and the ${named} that read it is old. Update it, then retry.`
       : 'The video page could not be read. Try again in a moment; if it stays so, update yt-dlp.',
-    details: { said },
+    details: { said: reason },
   });
 }
 
@@ -170,13 +170,13 @@ export function closedFault({
   availability?: string | null | undefined;
   age_limit?: number | null | undefined;
 }): Fault | undefined {
-  const said: Record<string, string> = {
+  const messages: Record<string, string> = {
     private: 'private video',
     subscriber_only: 'members-only',
     premium_only: 'requires payment',
     needs_auth: (ageLimit ?? 0) >= 18 ? 'age-restricted' : 'sign in',
   };
   const sentence =
-    said[availability ?? ''] ?? ((ageLimit ?? 0) >= 18 ? 'age-restricted' : undefined);
+    messages[availability ?? ''] ?? ((ageLimit ?? 0) >= 18 ? 'age-restricted' : undefined);
   return sentence === undefined ? undefined : classified([sentence]);
 }

@@ -25,14 +25,14 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function shared(one: readonly string[], other: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const word of one) remaining.set(word, (remaining.get(word) ?? 0) + 1);
   let both = 0;
   for (const word of other) {
-    const count = left.get(word) ?? 0;
+    const count = remaining.get(word) ?? 0;
     if (count > 0) {
       both += 1;
-      left.set(word, count - 1);
+      remaining.set(word, count - 1);
     }
   }
   return (2 * both) / Math.max(1, one.length + other.length);

@@ -67,10 +67,12 @@ function secondsOf(
   const { at, text } = span.segment;
   if (at.medium !== 'timed') return { startS: 0, endS: 0 };
   const [from, to] = [Math.max(0, start - span.start), Math.min(text.length, end - span.start)];
-  const said = words.filter((word) => word.offset >= at.startS - 0.01 && word.offset < at.endS);
+  const spokenWords = words.filter(
+    (word) => word.offset >= at.startS - 0.01 && word.offset < at.endS,
+  );
   const written = [...text.matchAll(/\S+/g)];
-  if (said.length === written.length && said.length > 0) {
-    const marked = said.filter(
+  if (spokenWords.length === written.length && spokenWords.length > 0) {
+    const marked = spokenWords.filter(
       (_, n) =>
         (written[n]?.index ?? 0) < to &&
         (written[n]?.index ?? 0) + (written[n]?.[0].length ?? 0) > from,

@@ -28,9 +28,11 @@ function isSamePlace(
     was.page === is.page &&
     one.length === other.length &&
     one.every((rect, n) => {
-      const there = other[n];
+      const counterpart = other[n];
       return (
-        there && Math.abs(rect.x - there.x) < SAME_SHARE && Math.abs(rect.y - there.y) < SAME_SHARE
+        counterpart &&
+        Math.abs(rect.x - counterpart.x) < SAME_SHARE &&
+        Math.abs(rect.y - counterpart.y) < SAME_SHARE
       );
     })
   );

@@ -74,9 +74,9 @@ export class BlockedSources {
       this.#suspects.delete(jobId(job));
       // Another process may have left a note meanwhile, which is still to be judged.
       for (const { file, isCertain, jobs } of await this.#read()) {
-        const left = jobs.filter((it) => jobId(it) !== jobId(job));
-        if (isCertain || left.length === jobs.length) continue;
-        if (left.length > 0) await this.#write(file, left);
+        const remaining = jobs.filter((it) => jobId(it) !== jobId(job));
+        if (isCertain || remaining.length === jobs.length) continue;
+        if (remaining.length > 0) await this.#write(file, remaining);
         else await rm(file, { force: true });
       }
     });

@@ -61,15 +61,15 @@ async function compare(
   { index, library, embedder }: IndexingPorts,
   mend: (id: SourceId) => Promise<unknown>,
 ): Promise<Reconciled> {
-  const held = new Map((await index.held()).map((it) => [it.sourceId, it]));
+  const indexed = new Map((await index.held()).map((it) => [it.sourceId, it]));
   const drift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
   const total = { engine: index.engine, sources: 0, chunks: 0, drift };
   for await (const page of readySources(library)) {
     const counts = await library.chunks.counts(page);
     for (const { id, version } of page) {
       const count = counts.get(id) ?? 0;
-      const has = held.get(id);
-      held.delete(id);
+      const has = indexed.get(id);
+      indexed.delete(id);
       const source = await library.find(id);
       if (!source || source.deletedAt) continue;
       total.sources += 1;
@@ -85,7 +85,7 @@ async function compare(
       drift[kind] += 1;
     }
   }
-  for (const sourceId of held.keys()) {
+  for (const sourceId of indexed.keys()) {
     const source = await library.find(sourceId);
     // A source in progress keeps its passages until it is done.
     if (source && !source.deletedAt) continue;

@@ -91,25 +91,25 @@ const foundIn = ({ text, highlights }: IndexHit): FoundWord[] =>
  */
 function orderOf(found: readonly FoundWord[], pairs: ReadonlySet<string>): number {
   if (pairs.size === 0) return 0;
-  const there = new Set(
+  const present = new Set(
     found.flatMap((word, at) => {
       const next = found[at + 1];
       return next && next.start - word.end <= MAX_BETWEEN ? [`${word.stem} ${next.stem}`] : [];
     }),
   );
-  return there.intersection(pairs).size / pairs.size;
+  return present.intersection(pairs).size / pairs.size;
 }
 
 /** How many of the words are in the passage, and how close together; 1 if all are adjacent. */
 function proximityOf(found: readonly FoundWord[], asked: number): number {
-  const wanted = new Set(found.map((it) => it.stem)).size;
-  if (wanted < 2 || asked === 0) return 0;
+  const stemCount = new Set(found.map((it) => it.stem)).size;
+  if (stemCount < 2 || asked === 0) return 0;
   const inside = new Map<string, number>();
   let first = 0;
   let best = Infinity;
   for (const { stem, end } of found) {
     inside.set(stem, (inside.get(stem) ?? 0) + 1);
-    for (let left = found[first]; left && inside.size === wanted; left = found[first]) {
+    for (let left = found[first]; left && inside.size === stemCount; left = found[first]) {
       best = Math.min(best, end - left.start);
       const rest = (inside.get(left.stem) ?? 1) - 1;
       if (rest === 0) inside.delete(left.stem);
@@ -121,7 +121,7 @@ function proximityOf(found: readonly FoundWord[], asked: number): number {
     (sum, length) => sum + length + 1,
     -1,
   );
-  return Math.min(1, wanted / asked) * Math.min(1, least / best);
+  return Math.min(1, stemCount / asked) * Math.min(1, least / best);
 }
 
 /** 1 for what was added now, a half after a year: ids tell their time. */
@@ -152,8 +152,8 @@ export function choose(ranked: readonly IndexHit[], limit: number): IndexHit[] {
     groups.push([hit]);
     return true;
   };
-  const left = ranked.filter((hit) => !take(hit, share));
-  for (const hit of left) take(hit, Infinity);
+  const remaining = ranked.filter((hit) => !take(hit, share));
+  for (const hit of remaining) take(hit, Infinity);
   return groups.map(joined).sort((a, b) => b.score - a.score);
 }
 

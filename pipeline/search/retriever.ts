@@ -125,8 +125,8 @@ export function createRetriever({
 
   return {
     async search(query, { signal = new AbortController().signal, dense = true } = {}) {
-      const wanted = { ...query, limit: Math.min(MAX_LIMIT, query.limit * 2 + 20) };
-      const { hits, reduced } = await found(wanted, dense, signal);
+      const widerQuery = { ...query, limit: Math.min(MAX_LIMIT, query.limit * 2 + 20) };
+      const { hits, reduced } = await found(widerQuery, dense, signal);
       return {
         hits: choose(rank(hits, query.text, Date.now()), query.limit),
         ...(reduced === undefined ? {} : { reduced }),

@@ -49,7 +49,7 @@ export function withFallback(index: SearchIndex, embedded: SearchIndex, log: Log
     async search(query) {
       const hits = await index.search(query);
       if (removed.size === 0) return hits;
-      const left = hits.filter((hit) => !removed.has(hit.sourceId));
+      const remaining = hits.filter((hit) => !removed.has(hit.sourceId));
       catchingUp ??= catchUp()
         .catch((error: unknown) =>
           log.warn({ err: error }, 'removed sources are still in the index'),
@@ -57,7 +57,7 @@ export function withFallback(index: SearchIndex, embedded: SearchIndex, log: Log
         .finally(() => {
           catchingUp = undefined;
         });
-      return left;
+      return remaining;
     },
     counts: () => index.counts(),
     models: (scope) => index.models(scope),

@@ -35,7 +35,7 @@ const ARTICLE = /(Article|BlogPosting|Report|WebPage|VideoObject|PodcastEpisode)
 
 /** The first article, page or video of the page's JSON-LD. */
 function linkedData(document: Document): Record<string, unknown> {
-  const things: Record<string, unknown>[] = [];
+  const objects: Record<string, unknown>[] = [];
   for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
     let value: unknown;
     try {
@@ -45,13 +45,13 @@ function linkedData(document: Document): Record<string, unknown> {
       if (error instanceof SyntaxError) continue;
       throw error;
     }
-    for (const thing of [value].flat()) {
-      if (!isRecord(thing)) continue;
-      things.push(thing, ...[thing['@graph'] ?? []].flat().filter(isRecord));
+    for (const candidate of [value].flat()) {
+      if (!isRecord(candidate)) continue;
+      objects.push(candidate, ...[candidate['@graph'] ?? []].flat().filter(isRecord));
     }
   }
   const named = (pattern: RegExp) =>
-    things.find((thing) =>
+    objects.find((thing) =>
       [thing['@type']].flat().some((type) => typeof type === 'string' && pattern.test(type)),
     );
   return named(/(Article|BlogPosting|Report)$/) ?? named(ARTICLE) ?? {};

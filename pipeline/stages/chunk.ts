@@ -21,12 +21,12 @@ export const chunkStage: StageRunner = async (input) => {
     before: before.map((chunk) => chunk.text),
   });
   const known = new Set(before.map((chunk) => chunk.id));
-  const kept = chunks.filter((chunk) => known.has(chunk.id)).length;
-  const told = await duplicateByText(input, identity);
+  const reused = chunks.filter((chunk) => known.has(chunk.id)).length;
+  const duplicate = await duplicateByText(input, identity);
   return {
     /** `kept`: passages unchanged since the previous version, which are not embedded again */
-    artifact: { chunks: chunks.length, kept, added: chunks.length - kept },
-    ...told,
+    artifact: { chunks: chunks.length, kept: reused, added: chunks.length - reused },
+    ...duplicate,
     also: (transaction) =>
       ports.library.chunks.replace(source.id, source.version, chunks, transaction),
   };

@@ -16,8 +16,8 @@ export async function vectorsThere(
   model: string,
   hashes: readonly string[],
 ): Promise<Float32Array[] | undefined> {
-  const there = await embeddings.of(model, [...new Set(hashes)]);
-  const vectors = hashes.flatMap((hash) => there.get(hash) ?? []);
+  const stored = await embeddings.of(model, [...new Set(hashes)]);
+  const vectors = hashes.flatMap((hash) => stored.get(hash) ?? []);
   return vectors.length === hashes.length ? vectors : undefined;
 }
 
@@ -32,8 +32,8 @@ export async function textsOf(
   passages: readonly Passage[],
 ): Promise<Texts> {
   const texts = new Map(passages.map((passage) => [hashOf(passage), textOf(passage)]));
-  const there = await embeddings.of(model, [...texts.keys()]);
-  return { total: texts.size, missing: [...texts].filter(([hash]) => !there.has(hash)) };
+  const stored = await embeddings.of(model, [...texts.keys()]);
+  return { total: texts.size, missing: [...texts].filter(([hash]) => !stored.has(hash)) };
 }
 
 export interface EmbedInput {

@@ -30,8 +30,8 @@ export function quoteOf(text: string): string {
 
 /** Cuts a long segment at sentences, and a long sentence at words. */
 export function piecesOf(segment: Segment, index: number, most: number): Piece[] {
-  const whole: Piece = { segment, index, start: 0, end: segment.text.length };
-  if (segment.text.length <= most) return [whole];
+  const wholePiece: Piece = { segment, index, start: 0, end: segment.text.length };
+  if (segment.text.length <= most) return [wholePiece];
   const stretches = splitSentences(segment.text).flatMap(({ start, end }) =>
     cutAtWords(segment.text, start, end, most),
   );

@@ -111,11 +111,11 @@ export function duplicateByFetch(
 
 /** One of the two names the other as itself, or both name the same. */
 function nameEachOther(a: SourceRow, b: SourceRow): boolean {
-  const said = [a.facts.canonicalUrl, b.facts.canonicalUrl];
+  const canonicalUrls = [a.facts.canonicalUrl, b.facts.canonicalUrl];
   return (
-    a.canonicalUrl === said[1] ||
-    b.canonicalUrl === said[0] ||
-    (said[0] !== undefined && said[0] === said[1])
+    a.canonicalUrl === canonicalUrls[1] ||
+    b.canonicalUrl === canonicalUrls[0] ||
+    (canonicalUrls[0] !== undefined && canonicalUrls[0] === canonicalUrls[1])
   );
 }
 

@@ -26,15 +26,15 @@ provider.script((res, call) => {
     end();
     return;
   }
-  let said = 0;
+  let sent = 0;
   const from = performance.now();
   const beat = setInterval(() => {
     // A pace is kept over the whole, whatever one timer does.
     const due = Math.min(tokens, Math.floor((performance.now() - from) / everyMs));
     let text = '';
-    for (; said < due; said += 1) text += token(said);
+    for (; sent < due; sent += 1) text += token(sent);
     if (text !== '') res.write(text);
-    if (said === tokens) {
+    if (sent === tokens) {
       clearInterval(beat);
       end();
     }

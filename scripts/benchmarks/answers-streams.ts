@@ -127,7 +127,7 @@ export async function streamRows(): Promise<Row[]> {
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
     const before = heldMB();
-    const held: number[] = [];
+    const samplesMB: number[] = [];
     let peak = 0;
     for (let wave = 0; wave < CROWD.waves; wave += 1) {
       let done = false;
@@ -141,10 +141,10 @@ export async function streamRows(): Promise<Row[]> {
         peak = Math.max(peak, process.memoryUsage().rss);
       }
       await all;
-      held.push(heldMB());
+      samplesMB.push(heldMB());
     }
     delay.disable();
-    return { before, held, peak: peak / 2 ** 20, delayMs: delay.percentile(99) / 1e6 };
+    return { before, held: samplesMB, peak: peak / 2 ** 20, delayMs: delay.percentile(99) / 1e6 };
   });
   await shelf.close();
   return [

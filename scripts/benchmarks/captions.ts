@@ -37,30 +37,30 @@ const seconds = (clock: string): number =>
 
 /** The line that a cue adds, each word at the time that stands before it. */
 function rollingTruth(vtt: string): Truth[] {
-  const said: Truth[] = [];
+  const truths: Truth[] = [];
   let startS = 0;
   let shown = '';
   for (const line of vtt.split('\n')) {
     const times = /^([\d:.]+) --> /.exec(line);
     if (times !== null) startS = seconds(times[1] ?? '0');
     const plain = decodeEntities(line.replace(/<[^>]*>/g, '')).trim();
-    if (times !== null || plain === '' || said.length + startS === 0) continue;
+    if (times !== null || plain === '' || truths.length + startS === 0) continue;
     if (/<\d\d:/.test(line)) {
       let at = startS;
       for (const part of line.split(/<(\d\d:[\d:.]+)>/)) {
         if (/^\d\d:[\d:.]+$/.test(part)) at = seconds(part);
         else
           for (const word of split(decodeEntities(part.replace(/<[^>]*>/g, ''))))
-            said.push({ word, startS: at, timed: true, captionS: startS });
+            truths.push({ word, startS: at, timed: true, captionS: startS });
       }
       shown = plain;
     } else if (!plain.includes(' ') && plain !== shown && !plain.startsWith('##')) {
       // A line of one word has no inner time.
-      said.push({ word: plain, startS, timed: true, captionS: startS });
+      truths.push({ word: plain, startS, timed: true, captionS: startS });
       shown = plain;
     }
   }
-  return said;
+  return truths;
 }
 
 /** Each text at its start, its tags written as text. */

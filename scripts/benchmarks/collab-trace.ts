@@ -93,9 +93,9 @@ async function withWindow<T>(url: string, threadId: string, use: () => Promise<T
   try {
     return await use();
   } finally {
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill();
-    await gone;
+    await exited;
   }
 }
 /** From the connection to the whole text. */

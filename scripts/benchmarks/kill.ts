@@ -43,9 +43,9 @@ async function killedBullmq(url: string, seed: number): Promise<Row> {
       );
     const kill = async (child: ChildProcess | undefined): Promise<void> => {
       if (!child) return;
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     };
     const count = (): number =>
       Number(database.prepare('SELECT COUNT(*) AS n FROM done').get()?.['n']);

@@ -177,7 +177,7 @@ async function openWindow(
  * Presses whatever can be pressed without leaving, and counts what should not be in a page at all.
  */
 function press(): string[] {
-  const left: string[] = [];
+  const leftovers: string[] = [];
   for (const it of document.querySelectorAll('*')) {
     const bad = [...it.attributes].some(
       ({ name, value }) =>
@@ -191,7 +191,7 @@ function press(): string[] {
       bad ||
       /^(iframe|object|embed|form|input|base|style|svg|template|frame)$/i.test(it.localName)
     )
-      left.push(it.outerHTML.slice(0, 200));
+      leftovers.push(it.outerHTML.slice(0, 200));
   }
   for (const it of document.querySelectorAll('details')) it.open = true;
   for (const it of document.querySelectorAll<HTMLElement>(
@@ -200,7 +200,7 @@ function press(): string[] {
     it.focus();
     it.click();
   }
-  return left.filter((it) => !it.startsWith('<style>:root'));
+  return leftovers.filter((it) => !it.startsWith('<style>:root'));
 }
 
 async function visitAll(

@@ -117,8 +117,8 @@ export function pumps(source: string, flags: string): Pump[] {
     }
     if (text.length <= 60) units.add(text);
   });
-  const whole = sample(pattern, flags);
-  if (whole !== '') units.add(whole).add(whole.slice(0, -1) || whole);
+  const generated = sample(pattern, flags);
+  if (generated !== '') units.add(generated).add(generated.slice(0, -1) || generated);
   const runs = [...units]
     .filter((unit) => unit !== '')
     .map((unit) => ({ lead: '', unit, end: '\u0001' }));

@@ -15,7 +15,7 @@ const CLOSING = /<\/(?:think|thinking|thought|reasoning)>\s*/i;
 const TAG_CHARS = 12;
 
 export function createThoughtFilter(): ThoughtFilter {
-  let held = '';
+  let buffered = '';
   let thinking = false;
   /** only blanks so far on this line */
   let atLineStart = true;
@@ -24,51 +24,51 @@ export function createThoughtFilter(): ThoughtFilter {
 
   function take(out: string[]): boolean {
     if (thinking) {
-      const end = CLOSING.exec(held);
+      const end = CLOSING.exec(buffered);
       if (!end) {
-        held = held.slice(-TAG_CHARS);
+        buffered = buffered.slice(-TAG_CHARS);
         return false;
       }
-      held = held.slice(end.index + end[0].length);
+      buffered = buffered.slice(end.index + end[0].length);
       thinking = false;
       trimming = true;
       return true;
     }
     if (trimming) {
-      held = held.trimStart();
-      if (held === '') return false;
+      buffered = buffered.trimStart();
+      if (buffered === '') return false;
       trimming = false;
       atLineStart = true;
     }
-    const at = held.indexOf('<');
-    const before = at < 0 ? held : held.slice(0, at);
+    const at = buffered.indexOf('<');
+    const before = at < 0 ? buffered : buffered.slice(0, at);
     if (before !== '') {
       out.push(before);
-      held = held.slice(before.length);
+      buffered = buffered.slice(before.length);
       atLineStart = /(?:^\s*|\n[^\S\n]*)$/.test(atLineStart ? before : `x${before}`);
     }
-    if (held === '') return false;
-    if (atLineStart && OPENING.test(held)) {
-      held = held.replace(OPENING, '');
+    if (buffered === '') return false;
+    if (atLineStart && OPENING.test(buffered)) {
+      buffered = buffered.replace(OPENING, '');
       thinking = true;
       return true;
     }
-    if (atLineStart && MAY_OPEN.test(held)) return false;
+    if (atLineStart && MAY_OPEN.test(buffered)) return false;
     out.push('<');
-    held = held.slice(1);
+    buffered = buffered.slice(1);
     atLineStart = false;
-    return held !== '';
+    return buffered !== '';
   }
   return {
     pass(delta) {
       const out: string[] = [];
-      held += delta;
+      buffered += delta;
       if (delta !== '') while (take(out));
       return out.join('');
     },
     rest() {
-      const left = thinking ? '' : held;
-      held = '';
+      const left = thinking ? '' : buffered;
+      buffered = '';
       return left;
     },
   };

@@ -57,7 +57,7 @@ function ideasOf(reading: Reading): Idea[] {
   const [first] = reading.sections;
   if (!first || reading.ranked.length === 0) return [];
   const terms = keyTerms(reading.ranked, MAX_IDEAS);
-  const whole = shortened(first.sourceTitle) || words.untitled;
+  const title = shortened(first.sourceTitle) || words.untitled;
   const headed = reading.sections.flatMap((section): Idea[] => {
     const [best] = section.heading === undefined ? [] : weightiest(ofSection(reading, section), 1);
     return section.heading === undefined || !best
@@ -85,7 +85,7 @@ function ideasOf(reading: Reading): Idea[] {
   const gist = weightiest(reading.ranked, 1)[0]?.text ?? '';
   const all: Idea[] = [
     {
-      title: capital(filled(words.points, { x: whole })),
+      title: capital(filled(words.points, { x: title })),
       description: gist,
       angle: 'points',
       about: undefined,
@@ -107,12 +107,12 @@ export function blogOffline({
 }: Pick<OfflineInput, 'question' | 'passages'>): GeneratedBlog {
   const read = readThrough(passages);
   const words = wordsOf(read.language);
-  const wanted = question.trim();
-  const idea = ideasOf(read).find((it) => wanted.startsWith(it.title)) ?? {
-    title: shortened(wanted.split('\n')[0] ?? ''),
+  const trimmed = question.trim();
+  const idea = ideasOf(read).find((it) => trimmed.startsWith(it.title)) ?? {
+    title: shortened(trimmed.split('\n')[0] ?? ''),
     description: '',
     angle: 'points',
-    about: wanted,
+    about: trimmed,
     section: undefined,
   };
   const reading = idea.section
@@ -167,12 +167,12 @@ const BODIES: Readonly<Record<Angle, Body>> = {
       .toSorted((a, b) => best(b.ranked) - best(a.ranked))
       .slice(0, MAX_SECTIONS);
     const order = readingOrder(reading);
-    const taken = [...besides];
+    const used = [...besides];
     return told
       .toSorted((a, b) => order(a.ranked[0]?.sentence) - order(b.ranked[0]?.sentence))
       .flatMap(({ title, ranked }) => {
-        const sentences = weightiest(ranked, SECTION_SENTENCES, taken);
-        taken.push(...sentences);
+        const sentences = weightiest(ranked, SECTION_SENTENCES, used);
+        used.push(...sentences);
         return sentences.length === 0
           ? []
           : [...(reading.sections.length > 1 ? [heading(title)] : []), paragraph(sentences)];

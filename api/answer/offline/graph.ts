@@ -24,9 +24,9 @@ export interface Prominent {
  * Returns the weight of each sentence, in the given order; samples evenly if there are very many.
  */
 export function prominence(sentences: readonly ReadSentence[]): Prominent[] {
-  const kept = sampleSentences(sentences);
+  const sampled = sampleSentences(sentences);
   const holders = new Map<string, number[]>();
-  kept.forEach(({ terms }, at) => {
+  sampled.forEach(({ terms }, at) => {
     for (const term of terms) {
       const list = holders.get(term);
       if (list) list.push(at);
@@ -34,13 +34,13 @@ export function prominence(sentences: readonly ReadSentence[]): Prominent[] {
     }
   });
   const weight = (term: string): number =>
-    Math.log(1 + kept.length / (holders.get(term)?.length ?? 1));
-  const norms = kept.map(
+    Math.log(1 + sampled.length / (holders.get(term)?.length ?? 1));
+  const norms = sampled.map(
     ({ terms }) => Math.sqrt([...terms].reduce((sum, term) => sum + weight(term) ** 2, 0)) || 1,
   );
-  const edges = kept.map((): [to: number, strength: number][] => []);
-  const dots = new Float64Array(kept.length);
-  kept.forEach(({ terms }, one) => {
+  const edges = sampled.map((): [to: number, strength: number][] => []);
+  const dots = new Float64Array(sampled.length);
+  sampled.forEach(({ terms }, one) => {
     const touched = new Set<number>();
     for (const term of terms) {
       const list = holders.get(term) ?? [];
@@ -61,7 +61,7 @@ export function prominence(sentences: readonly ReadSentence[]): Prominent[] {
     }
   });
   const ranks = walk(edges);
-  return kept.map((sentence, at) => ({ sentence, weight: (ranks[at] ?? 0) * kept.length }));
+  return sampled.map((sentence, at) => ({ sentence, weight: (ranks[at] ?? 0) * sampled.length }));
 }
 
 function walk(edges: readonly (readonly [number, number][])[]): Float64Array {

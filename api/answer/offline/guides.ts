@@ -107,8 +107,8 @@ export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generato
   return function* ({ question, about, passages, values }) {
     const { task, answer = '' } = values;
     const focus = about?.text ?? (task === undefined ? undefined : question);
-    const whole = without(readThrough(passages), answer);
-    const reading = focus === undefined ? whole : focused(whole, focus);
+    const remainingText = without(readThrough(passages), answer);
+    const reading = focus === undefined ? remainingText : focused(remainingText, focus);
     const words = wordsOf(reading.language);
     let said = '';
     const texts =

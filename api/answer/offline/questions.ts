@@ -110,9 +110,9 @@ export function questionsBySection(
 ): Asked[] {
   const words = wordsOf(reading.language);
   const ofTerms = questionsOf(reading, terms, most);
-  const taken = ofTerms.flatMap((it) => it.answer);
+  const answers = ofTerms.flatMap((it) => it.answer);
   const ofHeadings = reading.sections.flatMap((section): Asked[] => {
-    const answer = weightiest(ofSection(reading, section), 2, taken);
+    const answer = weightiest(ofSection(reading, section), 2, answers);
     return section.heading === undefined || answer.length === 0
       ? []
       : [{ question: filled(words.under, { x: section.heading }), answer }];

@@ -33,11 +33,11 @@ export function summariseSections(
 ): SummarySection[] {
   const chars = reading.sections.map((it) => textLength(it.passages));
   const all = chars.reduce((sum, it) => sum + it, 0);
-  const taken = [...besides];
+  const used = [...besides];
   return reading.sections.flatMap((section, at) => {
     const share = Math.max(1, Math.round((count * (chars[at] ?? 0)) / Math.max(1, all)));
-    const sentences = weightiest(ofSection(reading, section), share, taken);
-    taken.push(...sentences);
+    const sentences = weightiest(ofSection(reading, section), share, used);
+    used.push(...sentences);
     return sentences.length > 0 ? [{ section, sentences }] : [];
   });
 }

@@ -64,11 +64,13 @@ function candidatesOf(sentences: readonly ReadSentence[]): {
       let key = '';
       for (let to = from; to < Math.min(words.length, from + MAX_WORDS); to += 1) {
         const last = words[to];
-        const left = words[to - 1];
+        const previous = words[to - 1];
         if (
           !last ||
           last.stop ||
-          (to > from && left && !/^[ \u00a0'’-]?$/u.test(sentence.text.slice(left.end, last.start)))
+          (to > from &&
+            previous &&
+            !/^[ \u00a0'’-]?$/u.test(sentence.text.slice(previous.end, last.start)))
         )
           break;
         const text = sentence.text.slice(first.start, last.end);
@@ -192,7 +194,7 @@ function wholeOf(
   longer: ReadonlyMap<string, readonly { candidate: Candidate }[]>,
 ): Candidate {
   const terms = part.key.split(' ');
-  const whole = (longer.get(terms[0] ?? '') ?? []).find(({ candidate }) => {
+  const longest = (longer.get(terms[0] ?? '') ?? []).find(({ candidate }) => {
     const others = candidate.key.split(' ');
     return (
       candidate.words > part.words &&
@@ -201,7 +203,7 @@ function wholeOf(
       terms.every((it) => others.includes(it))
     );
   });
-  return whole?.candidate ?? part;
+  return longest?.candidate ?? part;
 }
 
 /** "Victoria", "Victorian" */
@@ -232,13 +234,14 @@ function termOf(
     .map((it) => it[0]);
   const sentences = [...at.keys()];
   const meaning =
-    definition ?? sentences.toSorted((a, b) => worth(b, at, weights) - worth(a, at, weights))[0];
+    definition ??
+    sentences.toSorted((a, b) => termScore(b, at, weights) - termScore(a, at, weights))[0];
   if (!meaning) throw new RangeError('a term stands somewhere');
   return { text, sentences, meaning, isDefined: definition !== undefined, score };
 }
 
 /** A complete, central sentence with the term near its start says more about the term. */
-const worth = (
+const termScore = (
   it: ReadSentence,
   at: ReadonlyMap<ReadSentence, number>,
   weights: ReadonlyMap<ReadSentence, number>,

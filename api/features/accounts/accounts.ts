@@ -149,11 +149,11 @@ export class Accounts {
         where: { codeHash: hashOf(code), expiresAt: { [Op.gt]: new Date() } },
         transaction,
       });
-      const taken = await this.#models.links.destroy({
+      const deleted = await this.#models.links.destroy({
         where: { codeHash: hashOf(code) },
         transaction,
       });
-      return link && taken === 1 ? (link.get('userId') as UserId) : undefined;
+      return link && deleted === 1 ? (link.get('userId') as UserId) : undefined;
     });
     if (!userId)
       throw new Fault('not_signed_in', {

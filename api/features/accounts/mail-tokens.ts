@@ -57,8 +57,8 @@ export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens
       where: { ...where, expiresAt: { [Op.gt]: new Date() } },
       transaction,
     });
-    const taken = await rows.destroy({ where, transaction });
-    if (!row || taken !== 1) throw new Fault('link_spent');
+    const deleted = await rows.destroy({ where, transaction });
+    if (!row || deleted !== 1) throw new Fault('link_spent');
     return row.get('userId') as UserId;
   },
 });

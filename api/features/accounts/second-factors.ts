@@ -240,8 +240,10 @@ export class SecondFactors {
         throw new Fault('wrong_code', {
           message: 'This recovery code is not right, or was used already.',
         });
-      const left = await this.#models.recoveryCodes.count({ where, transaction });
-      database.afterCommit(() => send(mails.recoveryCodeUsed(user.email, user.name, left, forgot)));
+      const remaining = await this.#models.recoveryCodes.count({ where, transaction });
+      database.afterCommit(() =>
+        send(mails.recoveryCodeUsed(user.email, user.name, remaining, forgot)),
+      );
     });
   }
 

@@ -262,9 +262,9 @@ export class SignIn {
       if (removeOtherWays && !factorRequired) await revocation.removeOtherWays(userId, transaction);
       const user = await signUps.confirm(userId, { passwordHash }, transaction);
       await assertUncommon(password, [user.email, user.name]);
-      const left = await otherSignInMethods(this.#models, userId, transaction);
+      const otherMethods = await otherSignInMethods(this.#models, userId, transaction);
       database.afterCommit(() =>
-        mailer.send(mails.passwordReset(user.email, user.name, this.#forgot, left)),
+        mailer.send(mails.passwordReset(user.email, user.name, this.#forgot, otherMethods)),
       );
       return user;
     });

@@ -115,10 +115,10 @@ function userAccessRoutes({
       response: Account,
       async handle({ params, body }) {
         const row = await users.called(params.id);
-        const kept = body.tokens ? [] : await tokens.list(row.id);
+        const remainingTokens = body.tokens ? [] : await tokens.list(row.id);
         await signIn.signOutEverywhere(
           row.id,
-          kept.map(({ _id }) => _id),
+          remainingTokens.map(({ _id }) => _id),
         );
         return presentAccount(allowance, row);
       },

@@ -54,9 +54,9 @@ export function createAskedSources({
     thread: ThreadRow,
     asked: readonly SourceId[] | undefined,
   ): Promise<SourceRow[]> {
-    const held = new Set(await threads.sources.of(thread.id));
-    const wanted = asked ? [...new Set(asked)].filter((id) => held.has(id)) : [...held];
-    const rows = await library.ofOwner(thread.ownerId, wanted);
+    const inThread = new Set(await threads.sources.of(thread.id));
+    const selected = asked ? [...new Set(asked)].filter((id) => inThread.has(id)) : [...inThread];
+    const rows = await library.ofOwner(thread.ownerId, selected);
     if (rows.length === 0)
       throw new Fault('no_source_selected', {
         message: 'No source selected. Choose at least one source of this thread.',

@@ -13,15 +13,15 @@ export interface UserSlots {
 
 /** A slot is taken before anything is awaited, so that a burst of requests finds it taken. */
 export function createUserSlots(message: string): UserSlots {
-  const taken = new Map<UserId, number>();
+  const running = new Map<UserId, number>();
   function take(user: UserId): () => void {
-    const before = taken.get(user) ?? 0;
+    const before = running.get(user) ?? 0;
     if (before >= MAX_AT_ONCE) throw new Fault('rate_limited', { message, retryAfterS: 5 });
-    taken.set(user, before + 1);
+    running.set(user, before + 1);
     return () => {
-      const now = taken.get(user) ?? 0;
-      if (now > 1) taken.set(user, now - 1);
-      else taken.delete(user);
+      const now = running.get(user) ?? 0;
+      if (now > 1) running.set(user, now - 1);
+      else running.delete(user);
     };
   }
   return {

@@ -96,13 +96,13 @@ export function audited(
   note: (koa: Context, entry: Entry) => Promise<void>,
 ): Route[] {
   return routes.map((route) => {
-    const told = AUDITED[`${route.method.toUpperCase()} ${route.path}`];
-    if (!told) return route;
+    const audited = AUDITED[`${route.method.toUpperCase()} ${route.path}`];
+    if (!audited) return route;
     const tell = async (call: Call, outcome: string, result?: unknown): Promise<void> => {
-      if (UNTOLD.has(outcome) || told.when?.(call) === false) return;
-      const object = told.of?.(call);
+      if (UNTOLD.has(outcome) || audited.when?.(call) === false) return;
+      const object = audited.of?.(call);
       await note(call.koa, {
-        action: told.action,
+        action: audited.action,
         outcome,
         userId: who(call.koa, call, result),
         object: object === undefined ? undefined : String(object).slice(0, MOST),

@@ -94,9 +94,9 @@ async function check(
   manifest: Manifest,
   tell: (what: string) => void = () => undefined,
 ): Promise<void> {
-  const told = new Map(manifest.entries.map((it) => [it.name, it]));
+  const declared = new Map(manifest.entries.map((it) => [it.name, it]));
   for (const name of zip.sizes.keys())
-    if (name !== MANIFEST && !told.has(name))
+    if (name !== MANIFEST && !declared.has(name))
       throw damaged(`${name} is in it, and its manifest does not know of it.`);
   for (const { name, size, sha256 } of manifest.entries) {
     tell(name.split('/', 1)[0] ?? name);

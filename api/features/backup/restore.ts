@@ -178,15 +178,15 @@ async function putIndex(
   { manifest, read }: OpenBackup,
   staging: string,
 ): Promise<('index.sqlite' | 'own-index.sqlite')[]> {
-  const there = (['index.sqlite', 'own-index.sqlite'] as const).filter((name) =>
+  const existing = (['index.sqlite', 'own-index.sqlite'] as const).filter((name) =>
     manifest.entries.some((it) => it.name === indexName(name)),
   );
-  for (const name of there) {
+  for (const name of existing) {
     await using file = await open(join(staging, name), 'w', 0o600);
     for await (const chunk of read(indexName(name))) await file.writeFile(chunk);
     await file.sync();
   }
-  return there;
+  return existing;
 }
 async function durable(path: string, text: string): Promise<void> {
   const part = `${path}.part`;

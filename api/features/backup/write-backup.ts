@@ -59,7 +59,7 @@ async function write(
     );
     tables.push({ name: table.name, rows: hash.count, hash: hash.digest() });
   }
-  const gone: string[] = [];
+  const missing: string[] = [];
   for await (const { key } of files.list()) {
     tell('files');
     const stream = await files.stream(key).catch((error: unknown) => {
@@ -71,7 +71,7 @@ async function write(
       entries.push(
         await zip.add(fileName(key), stream as AsyncIterable<Uint8Array>, { compress: false }),
       );
-    else gone.push(key);
+    else missing.push(key);
   }
   for (const { name, stream } of index)
     entries.push(await zip.add(indexName(name), stream() as AsyncIterable<Uint8Array>));
@@ -85,7 +85,7 @@ async function write(
     tables,
     sequences,
     entries: [...entries],
-    gone,
+    gone: missing,
   };
   const written = zip.text(MANIFEST, JSON.stringify(manifest));
   zip.end();

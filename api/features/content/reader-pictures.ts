@@ -108,9 +108,14 @@ function missing(address: string, label: string, text: string, isInLink: boolean
 function picture(attributes: Attributes, pictureUrl: PictureUrl, isInLink: boolean): string {
   const address = attributes.get('src') ?? '';
   const url = DATA_PICTURE.test(address) ? address : pictureUrl(address);
-  const kept = [...attributes].filter(([name]) => !FETCHED_ATTRIBUTES.has(name));
+  const attributesKept = [...attributes].filter(([name]) => !FETCHED_ATTRIBUTES.has(name));
   if (url !== undefined)
-    return write('img', [['src', url], ...kept, ['loading', 'lazy'], ['decoding', 'async']]);
+    return write('img', [
+      ['src', url],
+      ...attributesKept,
+      ['loading', 'lazy'],
+      ['decoding', 'async'],
+    ]);
   const sides = [attributes.get('width'), attributes.get('height')];
   const isTracker = sides.some((side) => Number.parseInt(side ?? '', 10) <= TRACKER_SIDE);
   if (isTracker || !/^https?:/i.test(address)) return '';

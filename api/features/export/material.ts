@@ -75,22 +75,22 @@ export async function collectMaterial(
   viewer: UserId | undefined,
 ): Promise<Material> {
   const { threads, library, uploads, store, answers, readNotes, seal, publicUrl } = ports;
-  const held = await threads.sources.withDates(thread.id);
+  const sourcesWithDates = await threads.sources.withDates(thread.id);
   const rows = new Map(
     (
       await library.ofOwner(
         thread.ownerId,
-        held.map((it) => it.sourceId),
+        sourcesWithDates.map((it) => it.sourceId),
       )
     ).map((row) => [row.id, row]),
   );
-  const sources = held.flatMap(({ sourceId, addedAt }) => {
+  const sources = sourcesWithDates.flatMap(({ sourceId, addedAt }) => {
     const row = rows.get(sourceId);
     return row ? [{ row, heldSince: addedAt }] : [];
   });
   const notes = await readNotes(thread.id);
   const wanted = new Set([...keysIn(notes), ...sources.flatMap(({ row }) => row.uploadKey ?? [])]);
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const files: ExportedFile[] = [];
   for (const { key, name, contentType, size } of await uploads.list(thread.id)) {
     const type = FileType.safeParse(contentType);
@@ -101,7 +101,7 @@ export async function collectMaterial(
       name,
       contentType: type.data,
       size: Number(size),
-      path: pathOf(key, type.data, taken),
+      path: pathOf(key, type.data, usedNames),
       sha256,
       seal: seal(sha256, type.data),
     });

@@ -135,7 +135,7 @@ export class ThreadImporter {
     });
     const counts = await database.write(async (transaction) => {
       let added = 0;
-      const kept = new Map<SourceId, SourceRow['kept']>();
+      const imported = new Map<SourceId, SourceRow['kept']>();
       const { library, queue } = this.#ports;
       for (const { it, plan } of planned) {
         const { source, created } = await library.add(
@@ -144,14 +144,14 @@ export class ThreadImporter {
         );
         if (source.id !== it._id) now.set(it._id, source.id);
         await threads.hold(thread.id, [source.id], transaction, new Date(it.heldSince));
-        kept.set(source.id, keptOf(it));
+        imported.set(source.id, keptOf(it));
         if (!created) continue;
         added += 1;
         await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
           transaction,
         });
       }
-      await keepForOwner(database, kept, transaction);
+      await keepForOwner(database, imported, transaction);
       const mine = renamed(answers, now).map((answer) => ({ ...answer, thread_id: thread.id }));
       await this.#ports.answers.bringBack(thread.id, thread.ownerId, mine, transaction);
       return { added, known: planned.length - added };

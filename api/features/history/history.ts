@@ -174,13 +174,13 @@ export class History {
       where: { threadId },
       attributes: ['id', 'name', 'createdAt'],
     });
-    const gone = thinned(
+    const expired = thinned(
       rows.map((row) => row.get({ plain: true })),
       this.#now(),
     );
-    if (gone.length > 0)
+    if (expired.length > 0)
       await this.#database.write((transaction) =>
-        this.#rows.destroy({ where: { threadId, id: gone }, transaction }),
+        this.#rows.destroy({ where: { threadId, id: expired }, transaction }),
       );
   }
 

@@ -21,7 +21,7 @@ export interface Aging {
  * the result does not depend on when it runs.
  */
 export function thinned(versions: readonly Aging[], now: number): string[] {
-  const held = new Set<string>();
+  const periods = new Set<string>();
   return [...versions]
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
     .flatMap(({ id, name, createdAt }) => {
@@ -30,8 +30,8 @@ export function thinned(versions: readonly Aging[], now: number): string[] {
       const stretch = STAIRS.find(({ age }) => now - at <= age)?.stretch ?? 0;
       if (stretch === 0) return [];
       const slot = `${stretch} ${Math.floor(at / stretch)}`;
-      if (held.has(slot)) return [id];
-      held.add(slot);
+      if (periods.has(slot)) return [id];
+      periods.add(slot);
       return [];
     });
 }

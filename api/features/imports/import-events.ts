@@ -32,7 +32,7 @@ export function importEvents(
 ): void {
   const sink = openEvents(koa);
   let since = Date.now();
-  let told = new Map<string, number>();
+  let sentStates = new Map<string, number>();
   let last = '';
   let dirty = true;
   let idleLooks = 0;
@@ -42,15 +42,15 @@ export function importEvents(
       const settled = await imports.settledSince(
         id,
         since - LOOK_BACK_MS,
-        ITEMS_AT_ONCE + told.size,
+        ITEMS_AT_ONCE + sentStates.size,
       );
-      const fresh = settled.filter(({ item }) => !told.has(placeOf(item)));
+      const fresh = settled.filter(({ item }) => !sentStates.has(placeOf(item)));
       for (const { at, item } of fresh) {
-        told.set(placeOf(item), at);
+        sentStates.set(placeOf(item), at);
         sink.send('item', presentItem(item));
       }
       since = Math.max(since, ...fresh.map(({ at }) => at));
-      told = new Map([...told].filter(([, at]) => at >= since - LOOK_BACK_MS));
+      sentStates = new Map([...sentStates].filter(([, at]) => at >= since - LOOK_BACK_MS));
       if (fresh.length < ITEMS_AT_ONCE) return;
     }
   };

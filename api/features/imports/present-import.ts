@@ -61,14 +61,14 @@ export function presentLive(
   const it = presentImport(row, counts);
   const minutes = Math.min(1, Math.max(1 / MINUTE_S, (now - row.createdAt) / 60_000));
   const perMinute = Math.round(settled / minutes);
-  const left = it.queued + it.running;
+  const remaining = it.queued + it.running;
   return {
     ...it,
     stages,
     perMinute,
     lastErrors,
-    ...(perMinute > 0 && left > 0
-      ? { secondsLeft: Math.round((left / perMinute) * MINUTE_S) }
+    ...(perMinute > 0 && remaining > 0
+      ? { secondsLeft: Math.round((remaining / perMinute) * MINUTE_S) }
       : {}),
     hosts: lanes.map(({ heldUntil, ...lane }) => ({
       ...lane,

@@ -51,11 +51,11 @@ export class Posts {
     content: JSONContent,
   ): Promise<PostRow> {
     return this.#database.write(async (transaction) => {
-      const there = await this.#models.posts.findOne({
+      const existing = await this.#models.posts.findOne({
         where: { threadId: thread, blogNodeId: blog_node_id },
         transaction,
       });
-      if (there) return there.get({ plain: true });
+      if (existing) return existing.get({ plain: true });
       const now = new Date();
       const id = uuidv7() as PostId;
       const row = await this.#models.posts.create(

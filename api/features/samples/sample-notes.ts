@@ -76,18 +76,18 @@ function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONC
 
 /** A post in the making, out of what the lecture says. */
 function post(lecture: ReadSource): JSONContent {
-  const said = locateQuote(lecture, 'The test is not a measurement of learning');
+  const quoted = locateQuote(lecture, 'The test is not a measurement of learning');
   const quote =
-    said?.medium === 'timed'
+    quoted?.medium === 'timed'
       ? [
           {
             type: 'quote',
             attrs: {
               _id: 'sample-quote',
               compAttrs: {
-                context: said.quote,
+                context: quoted.quote,
                 speaker: lecture.title,
-                timestamp: said.startS,
+                timestamp: quoted.startS,
                 source_id: lecture.id,
               },
             },

@@ -133,7 +133,7 @@ export function createSampleShelf(ports: SamplePorts): SampleShelf {
     mark = BEGUN,
     onThread: () => void = () => undefined,
   ): Promise<boolean> {
-    const there =
+    const existing =
       making.get(owner) ??
       seed(ports, owner, mark, onThread)
         .catch((error: unknown) => {
@@ -144,8 +144,8 @@ export function createSampleShelf(ports: SamplePorts): SampleShelf {
           making.delete(owner);
           onThread();
         });
-    making.set(owner, there);
-    return there;
+    making.set(owner, existing);
+    return existing;
   }
   return {
     first: make,

@@ -168,10 +168,10 @@ export class PersonalIndex {
   async #isBehind(ownerId: UserId): Promise<boolean> {
     const look = this.#catchUp(ownerId);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
+    const timeout = new Promise<boolean>((resolve) => {
       timer = setTimeout(() => resolve(true), Math.max(0, look.at + PATIENCE_MS - Date.now()));
     });
-    return Promise.race([look.done.then(() => false), late]).finally(() => clearTimeout(timer));
+    return Promise.race([look.done.then(() => false), timeout]).finally(() => clearTimeout(timer));
   }
 
   async #look(ownerId: UserId): Promise<void> {
@@ -182,13 +182,13 @@ export class PersonalIndex {
       answers.ended(threadIds),
       posts.marksOf(ownerId),
     ]);
-    const held = await this.#holdings();
+    const holdings = await this.#holdings();
     const present = new Set<string>([...marks.keys(), ...ended, ...postMarks.map((it) => it.id)]);
     for (const id of this.#seen.get(ownerId) ?? []) if (!present.has(id)) await this.#take(id);
     this.#seen.set(ownerId, present);
 
     const isMissing = (id: string, mark: number) =>
-      held.get(id) !== mark && this.#unreadable.get(id) !== mark;
+      holdings.get(id) !== mark && this.#unreadable.get(id) !== mark;
     for (const [threadId, text] of marks) {
       const mark = markOf(text);
       if (this.#closed) return;

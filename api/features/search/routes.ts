@@ -102,8 +102,8 @@ async function searchSources(
     tag || channel || from || to
       ? await library.selection.ids({ ownerId, tag, channel, from, to })
       : undefined;
-  const held = thread ? await threads.sources.of(thread.id) : undefined;
-  const within = intersection([named, marked, held]);
+  const sourceIds = thread ? await threads.sources.of(thread.id) : undefined;
+  const within = intersection([named, marked, sourceIds]);
   const { hits, reduced } = await retriever.search(
     {
       text: q,

@@ -105,11 +105,11 @@ async function findSources(
   ownerId: UserId,
   { what, ids }: BulkAction,
 ): Promise<SourceRow[]> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   return [
-    ...(what === 'restore' ? [] : await library.ofOwner(ownerId, wanted)),
+    ...(what === 'restore' ? [] : await library.ofOwner(ownerId, uniqueIds)),
     ...(what === 'restore' || what === 'delete'
-      ? await library.trash.ofOwner(ownerId, wanted)
+      ? await library.trash.ofOwner(ownerId, uniqueIds)
       : []),
   ];
 }

@@ -143,8 +143,8 @@ export class Sources {
     await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
       if (!now || now.deletedAt) return;
-      const held = await threads.letGoEverywhere(source.id, transaction);
-      await library.trash.put(now, held, transaction);
+      const removedFrom = await threads.letGoEverywhere(source.id, transaction);
+      await library.trash.put(now, removedFrom, transaction);
       await queue.cancel(source.id, { transaction });
     });
     await index.remove(source.id);

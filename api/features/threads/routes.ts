@@ -74,11 +74,11 @@ async function presentCards(
       .map((source) => [source._id, source]),
   );
   return rows.map((row) => {
-    const held = ids.get(row.id) ?? [];
+    const sourceIds = ids.get(row.id) ?? [];
     return presentCard(
       row,
-      held,
-      held.flatMap((id) => byId.get(id) ?? []),
+      sourceIds,
+      sourceIds.flatMap((id) => byId.get(id) ?? []),
     );
   });
 }

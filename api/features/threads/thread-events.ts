@@ -39,17 +39,17 @@ export function threadEvents(
   const tell = async (): Promise<void> => {
     const asked = new Date(Date.now() - 500);
     const { title, visibility } = await threads.visible(viewer, thread.id);
-    const held = await threads.sources.of(thread.id);
-    watching.holds(held);
+    const sourceIds = await threads.sources.of(thread.id);
+    watching.holds(sourceIds);
     const now: ThreadUpdate = {
       title,
       visibility,
-      thread_sources: held.map((source) => ({ source })),
+      thread_sources: sourceIds.map((source) => ({ source })),
     };
     const text = JSON.stringify(now);
     if (text !== standing) sink.send('thread', now);
     standing = text;
-    const rows = await library.changedSince(held, since);
+    const rows = await library.changedSince(sourceIds, since);
     since = asked;
     for (const row of rows) {
       const source = present(row);

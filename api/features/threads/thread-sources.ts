@@ -57,12 +57,12 @@ export class ThreadSources {
   }
   /** Returns all threads that hold one of the sources. */
   async threadsWith(sourceIds: readonly SourceId[]): Promise<Pick<ThreadRow, 'id' | 'title'>[]> {
-    const held = await this.#models.threadSources.findAll({
+    const links = await this.#models.threadSources.findAll({
       where: { sourceId: [...sourceIds] },
       attributes: ['threadId'],
     });
     const rows = await this.#models.threads.findAll({
-      where: { id: held.map((row) => row.get('threadId') as ThreadId) },
+      where: { id: links.map((row) => row.get('threadId') as ThreadId) },
       attributes: ['id', 'title'],
       order: [['id', 'ASC']],
     });

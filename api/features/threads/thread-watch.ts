@@ -89,11 +89,11 @@ export class ThreadWatch {
       this.#seen = seen;
       const isChanged = (id: ThreadId) =>
         seen.get(id) !== before.get(id) || (seen.get(id) ?? 0) > recently;
-      const held = [...new Set([...this.#watchers].flatMap((it) => [...it.held]))];
+      const watchedIds = [...new Set([...this.#watchers].flatMap((it) => [...it.held]))];
       const changed = new Set<SourceId>();
-      for (let from = 0; from < held.length; from += AT_ONCE) {
+      for (let from = 0; from < watchedIds.length; from += AT_ONCE) {
         for (const id of await library.idsChangedSince(
-          held.slice(from, from + AT_ONCE),
+          watchedIds.slice(from, from + AT_ONCE),
           new Date(recently),
         ))
           changed.add(id);

@@ -14,16 +14,16 @@ const asLines = (input: ImportInput): boolean =>
 function readerOf(input: ImportInput, format: ImportFormat): Reader {
   const seen = READERS.find((reader) => reader.recognises(input));
   if (seen !== undefined && (format === 'auto' || seen.formats.includes(format))) return seen;
-  const wanted = READERS.find((reader) => reader.formats[0] === format);
-  if (wanted !== undefined && (format === 'urls' || format === 'csv') && asLines(input))
-    return wanted;
+  const requested = READERS.find((reader) => reader.formats[0] === format);
+  if (requested !== undefined && (format === 'urls' || format === 'csv') && asLines(input))
+    return requested;
   const name = input.name === '' ? 'This' : input.name;
   if (seen === undefined)
     throw new Fault('bad_request', {
       message: `${name} is none of the formats that are read. Give a list of links, or export bookmarks as HTML.`,
     });
   throw new Fault('bad_request', {
-    message: `${name} looks like ${seen.called}, not ${wanted?.called ?? format}. Leave the format out, or give \`${seen.formats[0]}\`.`,
+    message: `${name} looks like ${seen.called}, not ${requested?.called ?? format}. Leave the format out, or give \`${seen.formats[0]}\`.`,
   });
 }
 

@@ -249,11 +249,11 @@ export class DatabaseWorker implements QueueWorker {
     for (const clock of this.#clocks) clearInterval(clock);
     await this.#turning;
     clearTimeout(this.#timer);
-    const left = [...this.#runs.entries()];
-    if (left.length > 0) {
+    const unfinished = [...this.#runs.entries()];
+    if (unfinished.length > 0) {
       await this.#guard('give leases back', () =>
         this.#o.database.write(async (transaction) => {
-          for (const [, run] of left) {
+          for (const [, run] of unfinished) {
             await this.#o.table.settle(
               run.claim,
               run.outcome
@@ -265,7 +265,7 @@ export class DatabaseWorker implements QueueWorker {
         }),
       );
     }
-    for (const [key, run] of left) {
+    for (const [key, run] of unfinished) {
       run.abort.abort();
       this.#forget(key, run);
     }

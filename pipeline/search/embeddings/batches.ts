@@ -19,8 +19,8 @@ export const estimatedTokens = (text: string): number => Math.ceil(Buffer.byteLe
  * name its subject.
  */
 export function textOf({ heading, text }: Pick<Chunk, 'heading' | 'text'>): string {
-  const whole = heading === '' ? text : `${heading}\n${text}`;
-  return whole.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
+  const withHeading = heading === '' ? text : `${heading}\n${text}`;
+  return withHeading.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** In order, each small enough for one call. */

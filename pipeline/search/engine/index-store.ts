@@ -56,9 +56,9 @@ export class IndexStore {
   append(source: IndexedSource<string>, chunks: readonly Chunk[]): void {
     this.#write(() => {
       const { sources, writer } = this.#parts;
-      const held = sources.find(source.sourceId, source.version);
-      if (held === undefined) this.#remove(source.sourceId);
-      const id = held ?? sources.add(source);
+      const existing = sources.find(source.sourceId, source.version);
+      if (existing === undefined) this.#remove(source.sourceId);
+      const id = existing ?? sources.add(source);
       writer.remove(
         source.ownerId,
         id,

@@ -39,9 +39,9 @@ export class IndexThread {
     this.#closed = true;
     const worker = this.#worker;
     if (!worker) return;
-    const gone = new Promise((resolve) => worker.once('exit', resolve));
+    const exited = new Promise((resolve) => worker.once('exit', resolve));
     await this.#send('close', []);
-    await gone;
+    await exited;
   }
 
   #send(call: Request['call'], args: unknown[]): Promise<unknown> {

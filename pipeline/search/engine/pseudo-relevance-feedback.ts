@@ -55,15 +55,15 @@ export class PseudoRelevanceFeedback {
     mean: number,
     slots: TermSlots,
   ) {
-    const taken = passages.slice(0, FEEDBACK_SOURCES);
-    const most = taken.reduce((sum, { passage }) => sum + passage.length, 0);
+    const feedback = passages.slice(0, FEEDBACK_SOURCES);
+    const most = feedback.reduce((sum, { passage }) => sum + passage.length, 0);
     this.#slots = slots;
     slots.clear();
     this.#sums = new Float64Array(most);
     this.#passages = new Uint8Array(most);
     const counts = new Int32Array(most);
     const there = new Int32Array(most);
-    for (const { passage, share } of taken)
+    for (const { passage, share } of feedback)
       this.#addPassage(passage, share ** TRUST_EXPONENT, mean, counts, there);
   }
 
@@ -125,11 +125,11 @@ export class PseudoRelevanceFeedback {
         best.offer(term, sum * inverseDocumentFrequency(all, docs));
     }
     const rated = best.ranked();
-    const worth = rated.reduce((sum, it) => sum + it.score, 0);
+    const totalScore = rated.reduce((sum, it) => sum + it.score, 0);
     return rated.map(({ doc: term, score }) => ({
       term,
       idf: inverseDocumentFrequency(all, docsOf(term)),
-      weight: (score / worth) * asked * EXPANSION_WEIGHT * strength,
+      weight: (score / totalScore) * asked * EXPANSION_WEIGHT * strength,
     }));
   }
 }

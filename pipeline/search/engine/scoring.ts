@@ -213,7 +213,7 @@ export class Scorer {
   /** Highest sum of idf of the distinct words in one window. */
   #bestWindow(hits: number): number {
     const inside = this.#windowCounts.fill(0);
-    const worth = this.#singleWeights;
+    const weights = this.#singleWeights;
     const places = this.#positions;
     const which = this.#positionWords;
     let best = 0;
@@ -221,13 +221,13 @@ export class Scorer {
     let from = 0;
     for (let hit = 0; hit < hits; hit += 1) {
       const slot = which[hit] ?? 0;
-      if (inside[slot] === 0) sum += worth[slot] ?? 0;
+      if (inside[slot] === 0) sum += weights[slot] ?? 0;
       inside[slot] = (inside[slot] ?? 0) + 1;
       const out = (places[hit] ?? 0) - this.#window;
       while ((places[from] ?? 0) <= out) {
         const gone = which[from] ?? 0;
         inside[gone] = (inside[gone] ?? 0) - 1;
-        if (inside[gone] === 0) sum -= worth[gone] ?? 0;
+        if (inside[gone] === 0) sum -= weights[gone] ?? 0;
         from += 1;
       }
       if (sum > best) best = sum;

@@ -40,8 +40,8 @@ export class SegmentReader {
 
   /** A term's lists, in the order of their passages. */
   lists(owner: SegmentList, term: number): readonly PostingList[] {
-    const held = this.#lists.get(owner)?.get(term);
-    if (held) return held;
+    const cached = this.#lists.get(owner)?.get(term);
+    if (cached) return cached;
     const lists: PostingList[] = [];
     const { segments } = owner;
     for (let at = 0; at < segments.length; at += 1) {
@@ -71,16 +71,16 @@ export class SegmentReader {
 
   /** The page that would hold a term's list. */
   #pageOf(segment: Segment, term: number): Page | undefined {
-    let held = this.#segments.get(segment.id);
-    if (!held)
+    let opened = this.#segments.get(segment.id);
+    if (!opened)
       this.#segments.set(
         segment.id,
-        (held = { directory: this.#directory(segment.id), pages: [] }),
+        (opened = { directory: this.#directory(segment.id), pages: [] }),
       );
-    const at = lastUpTo(held.directory, term);
+    const at = lastUpTo(opened.directory, term);
     if (at === -1) return undefined;
-    const pageTerm = held.directory[at] ?? 0;
-    let page = held.pages[at];
+    const pageTerm = opened.directory[at] ?? 0;
+    let page = opened.pages[at];
     if (!page) {
       page = decodePage(
         bytesOf(
@@ -91,7 +91,7 @@ export class SegmentReader {
         pageTerm,
       );
       this.#reserve(page.bytes.length + LIST_BYTES * page.terms.length);
-      held.pages[at] = page;
+      opened.pages[at] = page;
     }
     return page;
   }

@@ -52,9 +52,9 @@ export class SegmentWriter {
     if (docs.length === 0) return;
     for (const doc of docs) this.#run('INSERT OR IGNORE INTO dead (doc) VALUES (?)', doc);
     for (const segment of readSegments(this.#prepare, ownerId)) {
-      const gone = docs.filter((doc) => doc >= segment.first && doc <= segment.last).length;
-      if (gone === 0) continue;
-      const dead = segment.dead + gone;
+      const deletedCount = docs.filter((doc) => doc >= segment.first && doc <= segment.last).length;
+      if (deletedCount === 0) continue;
+      const dead = segment.dead + deletedCount;
       if (dead > segment.docs * MAX_DEAD_SHARE) this.#write(ownerId, [{ ...segment, dead }]);
       else this.#run('UPDATE segments SET dead = ? WHERE id = ?', dead, segment.id);
     }
@@ -128,8 +128,8 @@ export class SegmentWriter {
         Number(rowid) % PAGE_ROWS,
       );
       for (const list of listsOf(page, segment.first)) {
-        const left = dead ? withoutDeleted(list, dead) : list;
-        if (left) yield left;
+        const remaining = dead ? withoutDeleted(list, dead) : list;
+        if (remaining) yield remaining;
       }
     }
   }

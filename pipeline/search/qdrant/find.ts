@@ -106,13 +106,13 @@ export async function find({
   for (const match of query.match === 'all' ? (['all', 'any'] as const) : (['any'] as const)) {
     const parsed = parseQuery(query.text.toWellFormed(), languages, match);
     const hits = await asked(parsed, match);
-    const meant =
+    const variants =
       match === 'all' && hits.length > 0
         ? undefined
         : await whatWasMeant(parsed, hits, languages, (word) =>
             vocabularies.meant(query.ownerId, word),
           );
-    const found = meant ? await asked(meant, match) : hits;
+    const found = variants ? await asked(variants, match) : hits;
     if (found.length > 0) return found.map((hit) => excerpt(hit, query.maxTextLength));
   }
   return [];
@@ -137,9 +137,9 @@ async function whatWasMeant(
   );
   const words = await Promise.all(
     parsed.words.map(async (word) => {
-      const meant = word.terms.some((term) => marked.has(term)) ? [] : await near(word);
-      return meant.length > 0
-        ? { ...word, terms: [...new Set([...word.terms, ...meant.flatMap(termsOf)])] }
+      const variants = word.terms.some((term) => marked.has(term)) ? [] : await near(word);
+      return variants.length > 0
+        ? { ...word, terms: [...new Set([...word.terms, ...variants.flatMap(termsOf)])] }
         : word;
     }),
   );
@@ -156,7 +156,7 @@ async function candidates(
 ): Promise<IndexHit[]> {
   const limit = Math.min(MAX_HITS, Math.max(1, Math.trunc(query.limit)));
   const isExact = match === 'all' && parsed.phrases.length > 0;
-  const wanted = isExact ? MAX_CHECKED : limit;
+  const candidateLimit = isExact ? MAX_CHECKED : limit;
   const phrases = match === 'all' ? phraseConditions(parsed) : [];
   const words = match === 'all' ? wordConditions(parsed) : [];
   const sparse = questionVector(parsed);
@@ -171,12 +171,12 @@ async function candidates(
     const [ranked, begun] = await Promise.all([
       sparse || dense.length > 0
         ? rank(client, collection, {
-            ...lists(query, sparse, filter, dense, { must: base, must_not }, wanted),
-            limit: wanted,
+            ...lists(query, sparse, filter, dense, { must: base, must_not }, candidateLimit),
+            limit: candidateLimit,
           })
         : [],
       // A word of which only the beginning is known has no place in the sparse vector.
-      isUnfinished ? scroll(client, collection, filter, wanted) : [],
+      isUnfinished ? scroll(client, collection, filter, candidateLimit) : [],
     ]);
     const known = new Set(ranked.map(({ id }) => id));
     const found = [...ranked, ...begun.filter(({ id }) => !known.has(id))];

@@ -39,7 +39,7 @@ export async function readHeld(
     const whose = readEdition(String(value));
     if (whose) passages.set(whose.sourceId, (passages.get(whose.sourceId) ?? 0) + count);
   }
-  const held: Awaited<ReturnType<SearchIndex['held']>> = [];
+  const sources: Awaited<ReturnType<SearchIndex['held']>> = [];
   let offset: Schemas['ScrollRequest']['offset'];
   do {
     const page = await client.scroll(name, {
@@ -50,7 +50,7 @@ export async function readHeld(
     });
     for (const { payload } of page.points) {
       const { source, version, model } = Head.parse(payload);
-      held.push({
+      sources.push({
         sourceId: source,
         version,
         chunks: passages.get(source) ?? 0,
@@ -61,6 +61,6 @@ export async function readHeld(
     offset = page.next_page_offset ?? undefined;
   } while (offset);
   // No version is 0: such passages are of no use to any reader.
-  for (const [sourceId, chunks] of passages) held.push({ sourceId, version: 0, chunks });
-  return held;
+  for (const [sourceId, chunks] of passages) sources.push({ sourceId, version: 0, chunks });
+  return sources;
 }

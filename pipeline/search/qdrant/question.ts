@@ -35,8 +35,8 @@ export function scopeOf(
  */
 const isLone = (term: string): boolean => [...term].length === 1 && /[^\x00-\x7f]/.test(term);
 const has = ({ terms, form, prefix }: Pick<QueryWord, 'terms' | 'form' | 'prefix'>): Condition => {
-  const whole = oneOf('words', terms);
-  return prefix || isLone(form) ? { should: [whole, begins(form)] } : whole;
+  const wholeWords = oneOf('words', terms);
+  return prefix || isLone(form) ? { should: [wholeWords, begins(form)] } : wholeWords;
 };
 /**
  * Conditions that a passage with every phrase meets; the order of the words is checked on its text.

@@ -60,8 +60,8 @@ export function analyse(text: string, language: string): Token[] {
     }
     let word = words.get(run);
     if (!word) {
-      const whole = normaliseWord(run);
-      words.set(run, (word = { term: stem(whole, language), form: fold(whole) }));
+      const wholeWord = normaliseWord(run);
+      words.set(run, (word = { term: stem(wholeWord, language), form: fold(wholeWord) }));
     }
     if (word.form !== '')
       tokens.push({ term: word.term, form: word.form, start, end, bigram: false });

@@ -100,8 +100,8 @@ function withoutStopWords(
   let best = words;
   for (const language of languages) {
     const stop = stopWords(language);
-    const left = words.filter((it) => it.bigram || it.prefix || !stop.has(it.form));
-    if (left.length < best.length) best = left;
+    const significant = words.filter((it) => it.bigram || it.prefix || !stop.has(it.form));
+    if (significant.length < best.length) best = significant;
   }
   return best.length > 0 || something ? best : words;
 }

@@ -93,8 +93,8 @@ const STEP_4 = suffixTable(
 
 export function stemEnglish(given: string): string {
   if (given.length < 3) return given;
-  const whole = EXCEPTIONS.get(given);
-  if (whole !== undefined) return whole;
+  const exception = EXCEPTIONS.get(given);
+  if (exception !== undefined) return exception;
   const written = given.includes('y') ? markConsonantY(given) : given;
   const [first, second] = regionStarts(written);
   let word = step1a(written);
@@ -155,11 +155,13 @@ function step1b(word: string, first: number): string {
   const adverb = word.endsWith('ly') ? 2 : 0;
   const stem = dropLast(word, adverb);
   if (stem.endsWith('eed')) return stem.length - 3 >= first ? dropLast(stem, 1) : word;
-  const left = dropLast(stem, stem.endsWith('ing') ? 3 : 2);
-  if (!hasVowel(left, left.length)) return word;
-  if (/(?:at|bl|iz)$/.test(left)) return `${left}e`;
-  if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(left)) return dropLast(left, 1);
-  return left.length === first && endsInShortSyllable(left, left.length) ? `${left}e` : left;
+  const shortened = dropLast(stem, stem.endsWith('ing') ? 3 : 2);
+  if (!hasVowel(shortened, shortened.length)) return word;
+  if (/(?:at|bl|iz)$/.test(shortened)) return `${shortened}e`;
+  if (/(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/.test(shortened)) return dropLast(shortened, 1);
+  return shortened.length === first && endsInShortSyllable(shortened, shortened.length)
+    ? `${shortened}e`
+    : shortened;
 }
 
 /** Tells whether the preceding part ends in a short syllable: `rap`, `trap`, `ow`. */

@@ -37,7 +37,7 @@ function languageOf(pieces: readonly PagePiece[]): string {
   return [...pages].sort((one, two) => two[1] - one[1])[0]?.[0] ?? 'und';
 }
 
-function told(pages: readonly number[]): string {
+function pageList(pages: readonly number[]): string {
   const named = pages.slice(0, MAX_NAMED).join(', ');
   return pages.length > MAX_NAMED ? `${named} and ${pages.length - MAX_NAMED} more` : named;
 }
@@ -61,7 +61,7 @@ function originOf(
       ? `${bare.length === 1 ? '1 page holds' : `${bare.length} pages hold`} no text${canRecognise ? '.' : `; install tesseract-ocr to read ${bare.length === 1 ? 'it' : 'them'}.`}`
       : '',
     failed.length > 0
-      ? `${failed.length === 1 ? 'Page' : 'Pages'} ${told(failed)} could not be read.`
+      ? `${failed.length === 1 ? 'Page' : 'Pages'} ${pageList(failed)} could not be read.`
       : '',
   ].filter(Boolean);
   return sentences.length > 0 ? sentences.join(' ') : undefined;

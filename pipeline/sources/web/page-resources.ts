@@ -68,7 +68,7 @@ export async function fetchResources(
   const { fileTypeFromBuffer } = await import('file-type');
   const found: PageResources = { parts: [], resources: [], missed: 0 };
   const asked = new Set<string>();
-  const left = {
+  const remaining = {
     image: limits.imagesBytes,
     css: limits.cssBytes,
     font: limits.fontBytes * limits.fonts,
@@ -78,21 +78,22 @@ export async function fetchResources(
   let leftMs = limits.totalMs;
 
   async function get({ url, kind }: Wanted, deadline: AbortSignal): Promise<void> {
-    if (asked.has(url) || asked.size >= limits.count || left[kind] <= 0 || deadline.aborted) return;
+    if (asked.has(url) || asked.size >= limits.count || remaining[kind] <= 0 || deadline.aborted)
+      return;
     asked.add(url);
     try {
       const { bytes, contentType } = await net.fetch(url, {
-        maxBytes: Math.min(most[kind], left[kind]),
+        maxBytes: Math.min(most[kind], remaining[kind]),
         timeoutMs: limits.totalMs,
         signal: deadline,
         companion: true,
       });
       const type = acceptedType(kind, contentType, (await fileTypeFromBuffer(bytes))?.mime);
-      if (type === undefined || bytes.length > left[kind] || deadline.aborted) {
+      if (type === undefined || bytes.length > remaining[kind] || deadline.aborted) {
         found.missed += 1;
         return;
       }
-      left[kind] -= bytes.length;
+      remaining[kind] -= bytes.length;
       const part = `${kind}-${found.resources.length + 1}.${kind === 'css' ? 'css' : (type.split('/').at(-1) ?? 'bin')}`;
       found.resources.push({ url, part, type });
       found.parts.push({ name: part, contentType: type, bytes });
@@ -119,12 +120,12 @@ export async function fetchResources(
    * read the sheets.
    */
   async function needsOfSheets(from: number): Promise<Needs> {
-    const kept = found.resources
+    const stored = found.resources
       .slice(from)
       .map(({ url }, at) => ({ url, bytes: found.parts[from + at]?.bytes ?? new Uint8Array() }));
-    if (kept.length === 0) return NOTHING;
+    if (stored.length === 0) return NOTHING;
     return unlessUnreadable(
-      readBytes(SHEETS_READING, { sheets: kept }, { signal }),
+      readBytes(SHEETS_READING, { sheets: stored }, { signal }),
       NOTHING,
       signal,
     );

@@ -97,7 +97,7 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
       return undefined;
     throw error;
   });
-  const told = info === undefined ? [] : chaptersOf(info);
+  const chapters = info === undefined ? [] : chaptersOf(info);
   const found: Found = {
     finalUrl: response.url,
     // The plain reader of yt-dlp numbers the videos of a page in its title.
@@ -112,7 +112,7 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
     },
     people: info?.subtitles.length ? info.subtitles : (page?.tracks ?? []),
     automatic: info?.automatic_captions ?? [],
-    chapters: told.length > 0 ? told : await chapterTrack(page?.chaptersUrl, input),
+    chapters: chapters.length > 0 ? chapters : await chapterTrack(page?.chaptersUrl, input),
     info,
   };
   return keep(found, input);

@@ -139,10 +139,10 @@ export function playableUrl({ formats, url }: VideoInfo): string | undefined {
       !(vcodec === 'none' && acodec === 'none') &&
       /^(mp4|webm|m4v|ogv|mov|m4a|mp3|ogg|opus|wav)$/.test(ext ?? ''),
   );
-  const whole = plain.filter(({ vcodec, acodec }) => vcodec !== 'none' && acodec !== 'none');
-  const worth = (height: number | undefined) => ((height ?? 0) <= 1080 ? (height ?? 0) : -1);
+  const complete = plain.filter(({ vcodec, acodec }) => vcodec !== 'none' && acodec !== 'none');
+  const heightRank = (height: number | undefined) => ((height ?? 0) <= 1080 ? (height ?? 0) : -1);
   const best =
-    whole.toSorted((a, b) => worth(b.height) - worth(a.height))[0] ??
+    complete.toSorted((a, b) => heightRank(b.height) - heightRank(a.height))[0] ??
     plain.find(({ vcodec }) => vcodec === 'none');
   return (
     best?.url ?? formats.find(({ protocol }) => protocol?.startsWith('m3u8') === true)?.url ?? url
@@ -177,13 +177,16 @@ export function thumbnailSizes({ thumbnails }: VideoInfo): SourceFacts['thumbnai
       : [
           [
             size,
-            { url: best.url, ...defined({ width: whole(best.width), height: whole(best.height) }) },
+            {
+              url: best.url,
+              ...defined({ width: wholeNumber(best.width), height: wholeNumber(best.height) }),
+            },
           ] as const,
         ];
   });
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
-const whole = (value: number | undefined): number | undefined =>
+const wholeNumber = (value: number | undefined): number | undefined =>
   value === undefined ? undefined : Math.round(value);
 
 export function thumbnailUrl({ thumbnail, thumbnails }: VideoInfo): string | undefined {

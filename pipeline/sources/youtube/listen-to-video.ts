@@ -29,7 +29,7 @@ export async function listenToVideo(
     return { finalUrl, facts, parts, notes: { ...notes } };
   // Of YouTube the language is that of the sound; of other pages, that of the page around it.
   const spoken = facts.provider === 1 ? facts.language : undefined;
-  const heard = await listen({
+  const transcription = await listen({
     url: finalUrl,
     speech: net.speech,
     checkpoints,
@@ -37,16 +37,17 @@ export async function listenToVideo(
     signal,
     report,
   });
-  if (heard.kind === 'more') return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
-  if (heard.kind === 'silence')
-    return { finalUrl, facts, parts, notes: { ...notes, silence: heard.silence } };
-  const language = spoken ?? codeOf(heard.language) ?? facts.language ?? 'und';
+  if (transcription.kind === 'more')
+    return { finalUrl, facts, parts: [], notes: {}, later: 'more' };
+  if (transcription.kind === 'silence')
+    return { finalUrl, facts, parts, notes: { ...notes, silence: transcription.silence } };
+  const language = spoken ?? codeOf(transcription.language) ?? facts.language ?? 'und';
   return {
     finalUrl,
     facts,
     notes: { ...notes, captions: { format: 'json', language, kind: 'speech' } },
     parts: [
-      { name: 'captions.json', contentType: 'application/json', bytes: heard.transcript },
+      { name: 'captions.json', contentType: 'application/json', bytes: transcription.transcript },
       ...parts,
     ],
   };

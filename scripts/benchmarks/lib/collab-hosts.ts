@@ -37,9 +37,9 @@ export async function openHost(kind: HostKind, file: string, port = 0): Promise<
   });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(signal);
-    await gone;
+    await exited;
   };
   const early = once(child, 'exit').then(() => {
     throw new Error(`the ${kind} host ended before it was ready`);

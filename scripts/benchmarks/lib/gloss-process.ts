@@ -60,7 +60,7 @@ export async function startProcess(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   const times = await Promise.all(paths.map((path) => first200(url + path, startedAt, child)));
   return {
@@ -71,7 +71,7 @@ export async function startProcess(
     async stop() {
       const from = performance.now();
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       return performance.now() - from;
     },
   };

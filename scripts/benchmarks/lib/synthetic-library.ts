@@ -31,7 +31,9 @@ export function syntheticLibrary(sets: readonly RetrievalSet[]): SyntheticLibrar
   }
   const words = [...counts.keys()];
   // Alias-free: a table in which a word stands as often as it was said.
-  const said = words.flatMap((word) => Array.from({ length: counts.get(word) ?? 0 }, () => word));
+  const repeatedWords = words.flatMap((word) =>
+    Array.from({ length: counts.get(word) ?? 0 }, () => word),
+  );
   const random = seeded(7);
   const pick = <T>(from: readonly T[], otherwise: T): T =>
     from[Math.floor(random() * from.length)] ?? otherwise;
@@ -45,7 +47,7 @@ export function syntheticLibrary(sets: readonly RetrievalSet[]): SyntheticLibrar
     } while (rest > 0);
     return `${word}x`;
   };
-  const word = () => (random() < RARE ? rare() : pick(said, 'word'));
+  const word = () => (random() < RARE ? rare() : pick(repeatedWords, 'word'));
   const row = (count: number) => Array.from({ length: count }, word).join(' ');
   const asked = sets.flatMap((it) => it.queries.map(({ text }) => text.split(/\s+/)));
   return {

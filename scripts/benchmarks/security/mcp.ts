@@ -92,11 +92,11 @@ async function tryAll(
       counted.tried += 1;
       // What it was asked with may be said again.
       const given = Object.values(input).flat().map(String);
-      const said = given.reduce((rest, value) => rest.replaceAll(value, ''), text);
+      const redacted = given.reduce((rest, value) => rest.replaceAll(value, ''), text);
       if (
         !mayRead &&
         status === 200 &&
-        (said.includes(CANARY) || said.includes('beetle that lives'))
+        (redacted.includes(CANARY) || redacted.includes('beetle that lives'))
       )
         counted.leaked += 1;
       if ((await owned(gloss, mine)) !== before) counted.written += 1;

@@ -135,9 +135,11 @@ async function crowd(gloss: GlossProcess): Promise<number> {
       .resume(),
   );
   await wait(3_000);
-  const held = sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open').length;
+  const openSockets = sockets.filter(
+    (socket) => !socket.destroyed && socket.readyState === 'open',
+  ).length;
   for (const socket of sockets) socket.destroy();
-  return held;
+  return openSockets;
 }
 
 export async function attack(): Promise<AttackRow[]> {

@@ -43,7 +43,7 @@ async function scriptsBefore(stage: UiStage, path: string): Promise<{ files: num
     JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')),
   );
   const fileOf = (key: string): string => `/${manifest[key]?.file ?? `no chunk of ${key}`}`;
-  const held = [EDITOR, VIEWER].map(fileOf);
+  const lazyFiles = [EDITOR, VIEWER].map(fileOf);
   const closure = (keys: readonly string[], seen = new Set<string>()): Set<string> => {
     for (const key of keys)
       if (!seen.has(fileOf(key))) closure(manifest[key]?.imports ?? [], seen.add(fileOf(key)));
@@ -55,7 +55,7 @@ async function scriptsBefore(stage: UiStage, path: string): Promise<{ files: num
   const asked = new Set<string>();
   await page.context().route('**/*.js', async (route) => {
     const { pathname } = new URL(route.request().url());
-    if (held.includes(pathname)) return;
+    if (lazyFiles.includes(pathname)) return;
     if (!later.has(pathname)) asked.add(pathname);
     await route.continue();
   });

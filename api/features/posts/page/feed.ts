@@ -10,7 +10,7 @@ import { descriptionOf } from './post-page.ts';
 
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
 /** XML has no word for most control characters. */
-const told = (text: string): string => text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '');
+const printable = (text: string): string => text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '');
 
 export function atomFeed(
   posts: readonly { post: PostRow; author: Author }[],
@@ -22,8 +22,8 @@ export function atomFeed(
   const entry = ({
     post,
     author,
-  }: (typeof posts)[number]): Html => html`<entry><title>${told(post.title)}</title><link href="${publicUrl}${postPath(post.slug)}"/><id>urn:uuid:${post.id}</id>
-<published>${(post.publishedAt ?? post.updatedAt).toISOString()}</published><updated>${post.updatedAt.toISOString()}</updated><author><name>${told(author.name)}</name></author>${post.tags.map((tag) => html`<category term="${tag.tag_name}"/>`)}<summary>${told(descriptionOf(post))}</summary></entry>
+  }: (typeof posts)[number]): Html => html`<entry><title>${printable(post.title)}</title><link href="${publicUrl}${postPath(post.slug)}"/><id>urn:uuid:${post.id}</id>
+<published>${(post.publishedAt ?? post.updatedAt).toISOString()}</published><updated>${post.updatedAt.toISOString()}</updated><author><name>${printable(author.name)}</name></author>${post.tags.map((tag) => html`<category term="${tag.tag_name}"/>`)}<summary>${printable(descriptionOf(post))}</summary></entry>
 `;
   return (
     HEAD +

@@ -12,10 +12,10 @@ import {
 
 function locatorOf(medium: Medium, place: number, quote: string): Locator {
   if (medium === 'timed') return { medium, startS: place, endS: place, quote };
-  const whole = Math.max(1, Math.trunc(place));
+  const ordinal = Math.max(1, Math.trunc(place));
   return medium === 'paged'
-    ? { medium, page: whole, quote }
-    : { medium, paragraph: whole, quote, prefix: '', suffix: '' };
+    ? { medium, page: ordinal, quote }
+    : { medium, paragraph: ordinal, quote, prefix: '', suffix: '' };
 }
 
 /** A chip within a line: a second, a page or a paragraph of a source. */

@@ -69,11 +69,11 @@ export const quote = defineBlock({
       const lines = calloutLines(token);
       const [, , query] = LOCATOR_LINK.exec(lines.at(-1) ?? '') ?? [];
       const at = parseLocatorQuery(query ?? '');
-      const said = (at ? lines.slice(0, -1) : lines).join('\n').trim().split('\n');
-      const speaker = /^— (.*)$/.exec(said.at(-1) ?? '')?.[1];
+      const quotedLines = (at ? lines.slice(0, -1) : lines).join('\n').trim().split('\n');
+      const speaker = /^— (.*)$/.exec(quotedLines.at(-1) ?? '')?.[1];
       return {
         compAttrs: {
-          context: (speaker === undefined ? said : said.slice(0, -1))
+          context: (speaker === undefined ? quotedLines : quotedLines.slice(0, -1))
             .map(unescapeMarkdown)
             .join('\n')
             .trim(),

@@ -94,9 +94,9 @@ export class Vocabulary {
 
   /** Whether the hyphen was put in by the printer. */
   splits(head: string, tail: string): boolean {
-    const whole = this.#counts.get((head + tail).toLowerCase()) ?? 0;
+    const joinedCount = this.#counts.get((head + tail).toLowerCase()) ?? 0;
     const compound = this.#counts.get(`${head}-${tail}`.toLowerCase()) ?? 0;
-    if (whole !== compound) return whole > compound;
+    if (joinedCount !== compound) return joinedCount > compound;
     // A printer that hyphenates does so in more than one line in fifty.
     return this.#hyphenEnds * 50 > this.#lines;
   }

@@ -26,7 +26,7 @@ export async function measurePage(
 ): Promise<{ pictured: number; drawn: boolean }> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const [x0 = 0, y0 = 0, x1 = 1, y1 = 1] = page.view;
-  const whole = Math.abs((x1 - x0) * (y1 - y0)) || 1;
+  const pageArea = Math.abs((x1 - x0) * (y1 - y0)) || 1;
   const stack: number[] = [];
   let scale = 1;
   let pictured = 0;
@@ -39,7 +39,7 @@ export async function measurePage(
       const [a, b, c, d] = Array.isArray(args) ? args.map(Number) : [];
       scale *= Math.abs((a ?? 1) * (d ?? 1) - (b ?? 0) * (c ?? 0));
     } else if (PICTURES.has(operator)) {
-      pictured += scale / whole;
+      pictured += scale / pageArea;
       drawn = true;
     } else if (MARKS.has(operator)) drawn = true;
   });

@@ -107,7 +107,7 @@ export async function read(
     () => openPdf(bytesOf(input)),
     async (document) => {
       const last = Math.min(to, document.numPages);
-      const wanted = Array.from(
+      const pageNumbers = Array.from(
         { length: Math.max(0, last - from + 1) },
         (_, n) => from + n,
       ).filter((number) => !skip.includes(number));
@@ -132,9 +132,9 @@ export async function read(
       };
       // One bad page does not cost the others.
       const begun = new Map<number, Promise<Awaited<ReturnType<typeof one>> | undefined>>();
-      for (const [at, number] of wanted.entries()) {
+      for (const [at, number] of pageNumbers.entries()) {
         input.report(number, document.numPages);
-        for (const next of wanted.slice(at, at + (alone ? 1 : AHEAD)))
+        for (const next of pageNumbers.slice(at, at + (alone ? 1 : AHEAD)))
           if (!begun.has(next))
             begun.set(
               next,
@@ -159,13 +159,15 @@ export async function read(
         language: languageOf(segments, claimed, detect),
         links: links.slice(0, MAX_LINKS),
         bare,
-        recognised: wanted.filter((number) => number in recognised && !failed.includes(number)),
+        recognised: pageNumbers.filter(
+          (number) => number in recognised && !failed.includes(number),
+        ),
         failed: failed.sort((one, two) => one - two),
       };
       // Nothing is expected of a document some of whose pages could not be read.
       return {
         result,
-        pages: wanted.length,
+        pages: pageNumbers.length,
         more: last < document.numPages && result.failed.length === 0,
       };
     },
@@ -189,10 +191,10 @@ function languageOf(
           .map((segment) => segment.text)
           .join(' ')
           .slice(0, 6_000);
-  const told = sample.length > 120 ? detect(sample) : '';
+  const detected = sample.length > 120 ? detect(sample) : '';
   const named = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.exec(claimed ?? '')?.[0];
   // The claim may add a region to what the text shows; it does not outweigh the text.
-  if (told !== '') return named?.split('-')[0] === told ? (named ?? told) : told;
+  if (detected !== '') return named?.split('-')[0] === detected ? (named ?? detected) : detected;
   return named ?? 'und';
 }
 

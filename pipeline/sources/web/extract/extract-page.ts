@@ -88,11 +88,11 @@ function readPage(
 ): Omit<Snapshot, 'language'> & { language: string | undefined } {
   const { url, facts: known } = input;
   const notes = PageNotes.parse(input.notes);
-  const kept = storedResources(notes.resources, input);
+  const resources = storedResources(notes.resources, input);
   const document = openPage(html, url);
   const facts = readPageFacts(document, url);
   const rule = siteRule(document, url);
-  const page = webView(document, url, kept);
+  const page = webView(document, url, resources);
   dropSignUps(document);
   const article = readArticle(document, url, facts, rule);
   const content = article?.content ?? wholeBody(html, url);

@@ -31,7 +31,7 @@ const MISSED = 0.35;
 const STRUCTURE_KEEPS = 0.6;
 
 export function weigh(content: Element): Worth {
-  const worth: Worth = {
+  const score: Worth = {
     text: 0,
     prose: 0,
     links: 0,
@@ -39,12 +39,12 @@ export function weigh(content: Element): Worth {
   };
   eachTextBlock(content, (element, text) => {
     const share = linkShare(element);
-    worth.text += text.length;
-    worth.links += text.length * share;
+    score.text += text.length;
+    score.links += text.length * share;
     if (share < 0.5 && text.length >= PROSE_LENGTH && SENTENCE_END.test(text))
-      worth.prose += text.length;
+      score.prose += text.length;
   });
-  return worth;
+  return score;
 }
 
 /**

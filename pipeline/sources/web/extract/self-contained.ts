@@ -33,19 +33,19 @@ export function storedResources(
 ): StoredResources {
   const byAddress = new Map(resources?.map((resource) => [resource.url, resource]));
   const known = new Map<string, string>();
-  const left = { sheet: MOST_SHEET_CHARS, data: MOST_DATA_CHARS };
+  const remaining = { sheet: MOST_SHEET_CHARS, data: MOST_DATA_CHARS };
 
   /** Each file is read once. */
   function take(
-    kind: keyof typeof left,
+    kind: keyof typeof remaining,
     name: string,
     read: (bytes: Uint8Array) => string,
   ): string | undefined {
     const bytes = known.has(name) ? undefined : part(name);
     const text = known.get(name) ?? (bytes && read(bytes));
-    if (text === undefined || text.length > left[kind]) return undefined;
+    if (text === undefined || text.length > remaining[kind]) return undefined;
     known.set(name, text);
-    left[kind] -= text.length;
+    remaining[kind] -= text.length;
     return text;
   }
   return {

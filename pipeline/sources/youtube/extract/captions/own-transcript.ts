@@ -63,11 +63,11 @@ export function parseOwnTranscript(own: OwnTranscript): Cue[] {
       cause: error,
     });
   }
-  const said = cues.filter((cue) => cue.lines.length > 0);
-  if (said.length === 0)
+  const nonEmpty = cues.filter((cue) => cue.lines.length > 0);
+  if (nonEmpty.length === 0)
     throw new Fault('corrupt_file', {
       message:
         'Your transcript has no text with times. Give SRT, WebVTT, JSON, or lines that begin with a time such as 1:23.',
     });
-  return said;
+  return nonEmpty;
 }

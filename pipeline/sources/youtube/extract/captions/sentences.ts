@@ -40,8 +40,8 @@ function bestCut(words: readonly SpokenWord[], from: number, untilS: number): nu
     const [before, after] = [words[index - 1], words[index]];
     if (before === undefined || after === undefined || after.offset - startS > untilS) break;
     const breath = after.offset - endOf(before) + (/[,;:、，]$/u.test(before.word) ? 0.5 : 0);
-    const worth = after.offset - startS < untilS / 2 ? breath / 4 : breath;
-    if (worth >= score) [best, score] = [index, worth];
+    const weight = after.offset - startS < untilS / 2 ? breath / 4 : breath;
+    if (weight >= score) [best, score] = [index, weight];
   }
   return best;
 }

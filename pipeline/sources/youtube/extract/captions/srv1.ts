@@ -7,13 +7,13 @@ export function parseSrv1(text: string): Cue[] {
   const document = parseXml(text);
   return [...document.querySelectorAll('transcript text')].flatMap((element) => {
     const startS = Number(element.getAttribute('start') ?? Number.NaN);
-    const said = decodeEntities(element.textContent.replace(/<[^<>]{0,200}>/g, ''));
-    if (!Number.isFinite(startS) || said.trim() === '') return [];
+    const text = decodeEntities(element.textContent.replace(/<[^<>]{0,200}>/g, ''));
+    if (!Number.isFinite(startS) || text.trim() === '') return [];
     return [
       {
         startS,
         endS: startS + (Number(element.getAttribute('dur')) || 0),
-        lines: said.split('\n').map((line) => [{ text: line }]),
+        lines: text.split('\n').map((line) => [{ text: line }]),
       },
     ];
   });
