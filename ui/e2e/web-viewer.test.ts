@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openStage, shoot, type Stage } from './testing/stage.ts';
+import { openStage, shoot, shootAll, type Stage } from './testing/stage.ts';
 
 const BODY = Array.from(
   { length: 12 },
@@ -307,6 +307,25 @@ describe('the viewer of web pages', () => {
     await other.reload();
     await broken.getByText('This source could not be shown.').waitFor();
     await clips(other).waitFor();
+    await other.close();
+  });
+
+  it('waits for the server when the viewer cannot be loaded without it, and then shows the source', async () => {
+    const { page: other } = await stage.open();
+    const away = /\/assets\/(?:flow-)?viewer-.*\.(?:js|css)$|\/api\/ready$/;
+    await other.route(away, (route) => route.abort());
+    await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
+    await viewer(other).getByText('Connection lost.').waitFor();
+    expect(await viewer(other).getByRole('alert').count()).toBe(0);
+    await clips(other).waitFor();
+    await shootAll(other, 'viewer-away', 'Source');
+    await other.unroute(away);
+    await frame(other).getByText('Paragraph 3:').waitFor();
+    expect(await viewer(other).getByText('Connection lost.').count()).toBe(0);
+    const styles = other.locator('link[rel=stylesheet][href*="/viewer-"]');
+    expect(
+      await styles.evaluateAll((all) => all.map((it) => 'sheet' in it && it.sheet !== null)),
+    ).toEqual([true]);
     await other.close();
   });
 

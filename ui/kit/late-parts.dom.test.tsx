@@ -14,33 +14,26 @@ import { click, hover, type } from '#ui/testing/user.ts';
 import { Button } from './button.tsx';
 import { PaneBoundary } from './pane-boundary.tsx';
 import { popup, type PopupProps } from './popup.tsx';
-import { retriable } from './retriable.tsx';
+import { type LoadAttempts, retriable } from './retriable.tsx';
 import { useDebounced } from './use-debounced.ts';
 import { useDeferredLoad } from './use-deferred-load.ts';
 
 /** React reports what a boundary has caught; that is not what is tested. */
 const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
+const once: LoadAttempts = (load) => load();
+
 function Notes({ broken }: { broken: () => boolean }) {
   if (broken()) throw new Error('It broke.');
   return <p>The notes</p>;
 }
-function Boundary({
-  at,
-  broken,
-  onRetry,
-}: {
-  at: string;
-  broken: () => boolean;
-  onRetry?: () => void;
-}) {
+function Boundary({ at, broken }: { at: string; broken: () => boolean }) {
   return (
     <PaneBoundary
       at={at}
       title="The notes could not be shown."
       text="They are kept."
       retryLabel="Retry"
-      {...(onRetry && { onRetry })}
     >
       {() => <Notes broken={broken} />}
     </PaneBoundary>
@@ -50,10 +43,9 @@ function Boundary({
 it('says what broke in its place, and shows it again once it works', async () => {
   const report = quiet();
   let isBroken = true;
-  const retried = vi.fn();
   await render(
     <>
-      <Boundary at="one" broken={() => isBroken} onRetry={retried} />
+      <Boundary at="one" broken={() => isBroken} />
       <p>The rest</p>
     </>,
   );
@@ -61,7 +53,6 @@ it('says what broke in its place, and shows it again once it works', async () =>
   expect(pageText()).toContain('The rest');
   isBroken = false;
   await click(getByRole('button', 'Retry'));
-  expect(retried).toHaveBeenCalledOnce();
   expect(pageText()).toBe('The notes The rest');
   report.mockRestore();
 });
@@ -80,7 +71,7 @@ it('shows a place holder until a part has come, and the part at once from then o
   const late = retriable<{ name: string }>(async () => {
     const Loaded = await coming.promise;
     return Loaded as never;
-  });
+  }, once);
   const Part = late.part();
   const { unmount } = await render(<Part name="Ada" waiting={<p>Coming</p>} />);
   expect(pageText()).toBe('Coming');
@@ -98,10 +89,10 @@ it('asks for a part again that did not come', async () => {
     tries += 1;
     if (tries === 1) throw new Error('The server is gone.');
     return () => <p>Here it is</p>;
-  });
+  }, once);
   const Part = late.part();
   await render(
-    <PaneBoundary at="one" title="It did not come" text="" retryLabel="Retry" onRetry={late.renew}>
+    <PaneBoundary at="one" title="It did not come" text="" retryLabel="Retry">
       {() => <Part waiting={<p>Coming</p>} />}
     </PaneBoundary>,
   );
@@ -109,6 +100,26 @@ it('asks for a part again that did not come', async () => {
   await findText('Here it is');
   expect(tries).toBe(2);
   report.mockRestore();
+});
+
+it('says that the connection is lost while the server is away, and shows the part after that', async () => {
+  const back = Promise.withResolvers<undefined>();
+  const late = retriable(
+    async () => () => <p>The viewer</p>,
+    async (load, onAway) => {
+      onAway(true);
+      await back.promise;
+      onAway(false);
+      return load();
+    },
+  );
+  const Part = late.part();
+  await render(<Part waiting={<p>Coming</p>} />);
+  expect(pageText(await findByRole('status'))).toContain('Connection lost.');
+  expect(pageText()).toContain('Coming');
+  back.resolve(undefined);
+  await findText('The viewer');
+  expect(pageText()).toBe('The viewer');
 });
 
 it('loads the code of a popup when its button is pointed at, and opens it by a click', async () => {

@@ -9,8 +9,6 @@ interface PaneBoundaryProps {
   title: string;
   text: string;
   retryLabel: string;
-  /** before it is shown again */
-  onRetry?: () => void;
   /** read again with each try */
   children: () => ReactNode;
 }
@@ -24,10 +22,7 @@ export class PaneBoundary extends Component<PaneBoundaryProps, { isBroken: boole
   override componentDidUpdate(before: PaneBoundaryProps) {
     if (this.state.isBroken && before.at !== this.props.at) this.setState({ isBroken: false });
   }
-  readonly #retry = () => {
-    this.props.onRetry?.();
-    this.setState({ isBroken: false });
-  };
+  readonly #retry = () => this.setState({ isBroken: false });
   override render() {
     const { title, text, retryLabel, children } = this.props;
     if (!this.state.isBroken) return children();

@@ -1,9 +1,24 @@
 /**
- * A part of the page whose code comes when it is first shown, and can be asked for again when it
- * did not come. It is shown as soon as it is here: what React waits for by itself keeps its place
- * holder for a while.
+ * A part of the page whose code is loaded when it is first shown. It is shown as soon as it is
+ * here: what React waits for by itself keeps its placeholder for a while.
  */
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { partTexts as texts } from './texts/panes.ts';
+
+/**
+ * Runs `load`, again if need be. `onAway` gets true while the server cannot be reached, and false
+ * once it can.
+ */
+export type LoadAttempts = <T>(
+  load: () => Promise<T>,
+  onAway: (isAway: boolean) => void,
+) => Promise<T>;
 
 export interface Retriable<P> {
   part(): ComponentType<
@@ -14,18 +29,37 @@ export interface Retriable<P> {
   >;
   /** before it is shown */
   bring(): void;
-  /** forgets that it did not come */
-  renew(): void;
 }
 
-export function retriable<P extends object>(load: () => Promise<ComponentType<P>>): Retriable<P> {
+export function retriable<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  attempt: LoadAttempts,
+): Retriable<P> {
   let loaded: ComponentType<P> | undefined;
   let coming: Promise<ComponentType<P>> | undefined;
-  const bring = (): Promise<ComponentType<P>> => (coming ??= load().then((it) => (loaded = it)));
+  let isAway = false;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const setAway = (now: boolean): void => {
+    isAway = now;
+    for (const listener of listeners) listener();
+  };
+  const bring = (): Promise<ComponentType<P>> =>
+    (coming ??= attempt(load, setAway).then(
+      (it) => (loaded = it),
+      (error: unknown) => {
+        coming = undefined;
+        throw error;
+      },
+    ));
 
   function Part({ waiting, ...props }: P & { waiting: ReactNode }) {
     const [Shown, show] = useState(() => loaded);
     const [failure, fail] = useState<{ cause: unknown }>();
+    const waitsForServer = useSyncExternalStore(subscribe, () => isAway);
     useEffect(() => {
       if (Shown) return undefined;
       let isHere = true;
@@ -42,15 +76,28 @@ export function retriable<P extends object>(load: () => Promise<ComponentType<P>
       };
     }, [Shown]);
     if (failure) throw failure.cause;
-    return Shown ? <Shown {...(props as unknown as P)} /> : waiting;
+    if (Shown) return <Shown {...(props as unknown as P)} />;
+    return waitsForServer ? <Away>{waiting}</Away> : waiting;
   }
   return {
     part: () => Part,
     bring: () => {
       bring().catch(() => undefined);
     },
-    renew: () => {
-      if (!loaded) coming = undefined;
-    },
   };
+}
+
+/** Says above the placeholder why the part is not here yet. */
+function Away({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex h-full min-h-0 flex-1 flex-col">
+      <p
+        role="status"
+        className="border-b border-line bg-warn-soft px-4 py-2 text-[13px] text-pretty text-warn"
+      >
+        {texts.away}
+      </p>
+      <div className="relative flex min-h-0 flex-1 flex-col">{children}</div>
+    </div>
+  );
 }

@@ -2,6 +2,7 @@ import { useCallback, useImperativeHandle, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
+import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
 import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
 import { paneTexts } from '#ui/kit/texts/panes.ts';
 import { toast } from '#ui/kit/toast.ts';
@@ -24,9 +25,18 @@ import type {
 } from './viewer-handle.ts';
 
 const MEDIA: Record<Medium, Retriable<MediumProps>> = {
-  timed: retriable(async () => (await import('./timed/timed-viewer.tsx')).TimedViewer),
-  paged: retriable(async () => (await import('./paged/paged-viewer.tsx')).PagedViewer),
-  flow: retriable(async () => (await import('./flow/flow-viewer.tsx')).FlowViewer),
+  timed: retriable(
+    async () => (await import('./timed/timed-viewer.tsx')).TimedViewer,
+    loadWhenReachable,
+  ),
+  paged: retriable(
+    async () => (await import('./paged/paged-viewer.tsx')).PagedViewer,
+    loadWhenReachable,
+  ),
+  flow: retriable(
+    async () => (await import('./flow/flow-viewer.tsx')).FlowViewer,
+    loadWhenReachable,
+  ),
 };
 
 const NO_CLIPS: readonly ViewerClip[] = [];
@@ -122,7 +132,6 @@ export function SourceViewer({
           at={`${source._id}:${source.version}`}
           {...paneTexts.source}
           retryLabel={paneTexts.retry}
-          onRetry={medium.renew}
         >
           {() => {
             const Viewer = medium.part();

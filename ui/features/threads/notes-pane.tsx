@@ -15,12 +15,7 @@ type NotesPaneProps = Omit<
 export function NotesPane({ thread, ...notesProps }: NotesPaneProps) {
   const early = <EarlyNotes nodes={thread.thread_nodes} readOnly={notesProps.readOnly} />;
   return (
-    <PaneBoundary
-      at={thread._id}
-      {...paneTexts.notes}
-      retryLabel={paneTexts.retry}
-      onRetry={notesPart.renew}
-    >
+    <PaneBoundary at={thread._id} {...paneTexts.notes} retryLabel={paneTexts.retry}>
       {() => {
         const Notes = notesPart.part();
         return (

@@ -1,11 +1,12 @@
 /** Loads a thread before its screen is rendered. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { ThreadCard } from '#core/contract/thread.ts';
+import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
 import { threadQuery } from '#ui/client/queries.ts';
 import { retriable } from '#ui/kit/retriable.tsx';
 
 const loadNotes = () => import('#ui/features/notes/index.tsx');
-export const notesPart = retriable(() => loadNotes().then((it) => it.Notes));
+export const notesPart = retriable(() => loadNotes().then((it) => it.Notes), loadWhenReachable);
 
 /** Pressed: the thread is asked for, and its notes are opened. */
 export function preloadThread(

@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react';
 import { type ComponentProps, Suspense } from 'react';
 import type { Source } from '#core/contract/source.ts';
+import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
 import { MissingSource } from '#ui/features/sources/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
@@ -11,8 +12,9 @@ import { paneTexts } from '#ui/kit/texts/panes.ts';
 import type { SourceViewer as SourceViewerType } from '#ui/viewer/index.tsx';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 
-const viewers = retriable(() =>
-  import('#ui/viewer/index.tsx').then(({ SourceViewer }) => SourceViewer),
+const viewers = retriable(
+  () => import('#ui/viewer/index.tsx').then(({ SourceViewer }) => SourceViewer),
+  loadWhenReachable,
 );
 
 type ViewerPaneProps = Omit<ComponentProps<typeof SourceViewerType>, 'source'> & {
@@ -41,12 +43,7 @@ export function ViewerPane({
           <MissingSource onDismiss={onDismissMissing} />
         </Suspense>
       ) : source ? (
-        <PaneBoundary
-          at={source._id}
-          {...paneTexts.source}
-          retryLabel={paneTexts.retry}
-          onRetry={viewers.renew}
-        >
+        <PaneBoundary at={source._id} {...paneTexts.source} retryLabel={paneTexts.retry}>
           {() => {
             const SourceViewer = viewers.part();
             return (

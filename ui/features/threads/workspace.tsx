@@ -2,6 +2,7 @@
 import { Suspense } from 'react';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
+import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
 import { ChatBox } from '#ui/features/ask/index.ts';
 import { isDesktop } from '#ui/kit/media.ts';
 import { retriable } from '#ui/kit/retriable.tsx';
@@ -15,9 +16,13 @@ import { ViewerPane } from './viewer-pane.tsx';
 import { WorkspaceDialogs } from './workspace-dialogs.tsx';
 import { WorkspaceStrip } from './workspace-strip.tsx';
 
-const widePanes = retriable(() => import('./wide-panes.tsx').then(({ WidePanes }) => WidePanes));
-const narrowPanes = retriable(() =>
-  import('./narrow-panes.tsx').then(({ NarrowPanes }) => NarrowPanes),
+const widePanes = retriable(
+  () => import('./wide-panes.tsx').then(({ WidePanes }) => WidePanes),
+  loadWhenReachable,
+);
+const narrowPanes = retriable(
+  () => import('./narrow-panes.tsx').then(({ NarrowPanes }) => NarrowPanes),
+  loadWhenReachable,
 );
 // The panes are fetched while the thread itself is still loading.
 (isDesktop() ? widePanes : narrowPanes).bring();

@@ -14,3 +14,8 @@ export const paneTexts = {
     text: 'They are kept, and the rest of the thread is as it was.',
   },
 } as const;
+
+/** In place of a part whose code is still to be loaded. */
+export const partTexts = {
+  away: 'Connection lost. This loads by itself once the server can be reached.',
+} as const;

@@ -1,0 +1,55 @@
+import { pauseUntilOnline } from './online.ts';
+import { setReachable } from './reachability.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 5000;
+/** A hanging server accepts the request and never answers. */
+const PROBE_TIMEOUT_MS = 5000;
+const NEVER = new AbortController().signal;
+
+/** Whether the server takes requests now. */
+async function isServerReady(): Promise<boolean> {
+  try {
+    const response = await fetch('/api/ready', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    return response.ok;
+  } catch (error) {
+    console.debug('The server does not answer.', error);
+    return false;
+  }
+}
+
+/** Asks again for style sheets that failed: the bundler asks for each only once. */
+function reloadFailedStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
+    if (!link.sheet) link.replaceWith(link.cloneNode());
+}
+
+/**
+ * Loads code of the page; after a failure again, as soon as the server can be reached. `onAway`
+ * gets true while it can't, and false once it can. Rejects if the load fails twice although the
+ * server answers.
+ */
+export async function loadWhenReachable<T>(
+  load: () => Promise<T>,
+  onAway: (isAway: boolean) => void,
+): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await load();
+    } catch (error) {
+      for (let tries = 0; !(await isServerReady()); tries += 1) {
+        failures = 0;
+        setReachable(false);
+        onAway(true);
+        await pauseUntilOnline(Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS), NEVER);
+      }
+      setReachable(true);
+      onAway(false);
+      if (failures > 0) throw error;
+      reloadFailedStyles();
+    }
+  }
+}
