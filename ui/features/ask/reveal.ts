@@ -4,13 +4,12 @@ import { useCalmMotion } from '#ui/kit/media.ts';
 /** From one word to the next. */
 const WORD_MS = 100;
 /** A script without spaces has no words, and a long one is no single one. */
-const WORD = /\s*\S{1,24}/uy;
+const WORD = /\s*\S{0,24}/uy;
 
 /** The length to show next: one word more. */
 export function nextLength(text: string, shown: number): number {
   WORD.lastIndex = shown;
-  const word = WORD.exec(text);
-  return word ? shown + word[0].length : text.length;
+  return shown + (WORD.exec(text)?.[0].length ?? 0);
 }
 
 export interface Revealed {
