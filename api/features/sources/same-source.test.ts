@@ -242,6 +242,23 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(list.docs).toHaveLength(1);
   });
 
+  it('is found in its thread by the id of what was added a second time', async () => {
+    const thread = await test.thread();
+    const [first = ''] = await settled([await upload(thread, 'one.pdf')]).then((all) =>
+      all.map((it) => it._id),
+    );
+    const second = await upload(thread, 'again.pdf');
+    await settled([second]);
+    await expect.poll(async () => held(thread)).toEqual([first]);
+    const asked = { threadId: thread._id, sourceId: second };
+    expect(dataOf(await test.owner.post('thread/loadSourceData', asked))).toMatchObject({
+      _id: first,
+    });
+    expect((await test.stranger.post('thread/loadSourceData', asked)).status).toBe(404);
+    const elsewhere = { ...asked, threadId: (await test.thread())._id };
+    expect((await test.owner.post('thread/loadSourceData', elsewhere)).status).toBe(404);
+  });
+
   it('keeps two printings of one text, whose pages may differ, and names the first', async () => {
     const [one] = await add(await test.thread(), '/paper.pdf');
     const [other] = await add(await test.thread(), '/paper-again.pdf');

@@ -103,14 +103,17 @@ export class Sources {
       ? undefined
       : (await this.#ports.library.ofOwner(ownerId, [similarTo]))[0];
   }
-  /** A source through its thread: it must be there. */
+  /** A source through its thread, which must hold it or the one that it turned out to be. */
   async inThread(thread: ThreadRow, id: SourceId): Promise<SourceRow> {
-    if (!(await this.#ports.threads.sources.of(thread.id)).includes(id))
+    const { library, threads } = this.#ports;
+    const held = await threads.sources.of(thread.id);
+    const now = held.includes(id) ? id : (await library.find(id))?.duplicateOf;
+    if (!now || !held.includes(now))
       throw new Fault('absent', {
         message:
           "This source isn't currently available. It might have been moved or deleted from this thread.",
       });
-    return this.owned(thread.ownerId, id);
+    return this.owned(thread.ownerId, now);
   }
 
   /** From the first step; a source that is ready keeps its version until there is a newer one. */

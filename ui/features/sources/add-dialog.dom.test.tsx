@@ -1,8 +1,11 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
+import type { Thread } from '#core/contract/thread.ts';
 import { keys } from '#ui/client/queries.ts';
 import { makeQueryClient } from '#ui/client/queries.ts';
+import { applyThreadUpdate } from '#ui/client/thread-cache.ts';
 import { Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
 import { id, pdfSource, thread, webSource } from '#ui/testing/examples.ts';
 import {
@@ -14,6 +17,7 @@ import {
   pageText,
   queryByRole,
   render,
+  settle,
 } from '#ui/testing/screen.tsx';
 import { click, giveFiles, press, type } from '#ui/testing/user.ts';
 import { AddSourceDialog } from './add-dialog.tsx';
@@ -25,12 +29,16 @@ const PLAYLIST = 'https://www.youtube.com/playlist?list=PL123';
 
 function Opened({ onAdded }: { onAdded: (sources: Source[]) => void }) {
   const [open, setOpen] = useState(true);
+  const { data = MEMORY } = useQuery<Thread>({
+    queryKey: keys.thread(MEMORY.url),
+    queryFn: skipToken,
+  });
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         Open it
       </button>
-      <AddSourceDialog open={open} onOpenChange={setOpen} thread={MEMORY} onAdded={onAdded} />
+      <AddSourceDialog open={open} onOpenChange={setOpen} thread={data} onAdded={onAdded} />
     </>
   );
 }
@@ -51,7 +59,15 @@ const opened = async (script: Script = {}) => {
   });
   await render(<Opened onAdded={(sources) => added.push(sources)} />, { cache });
   await findByRole('dialog', 'Add source');
-  return { server, added };
+  /** The server says that the thread holds this one alone. */
+  const holdOnly = async (n: number) => {
+    applyThreadUpdate(cache, MEMORY._id, {
+      ...MEMORY,
+      thread_sources: [{ source: webSource(n)._id }],
+    });
+    await settle();
+  };
+  return { server, added, holdOnly };
 };
 const field = () => getByRole('textbox', 'Paste links or search your sources');
 const add = () => getByRole('button', 'Add');
@@ -179,8 +195,41 @@ it('says that a source is in the thread already, and shows that one', async () =
   });
   await type(field(), 'https://example.org/page-10');
   await click(add());
-  await findText(texts.there);
+  await findText(texts.there('Page 10'));
   expect(added.map((it) => it.map(({ _id }) => _id))).toEqual([[id(10)]]);
+});
+
+it('names a source that is in the thread already beside new ones, and offers to open it', async () => {
+  const { added } = await opened({
+    'POST thread/addSource': () => ({
+      thread_sources: [{ source: id(10) }, { source: id(30) }],
+      added: [id(10), id(30)],
+    }),
+  });
+  await type(field(), 'https://example.org/page-10 https://example.org/a');
+  await click(add());
+  await findText(texts.there('Page 10'));
+  await click(getByRole('button', texts.open));
+  expect(added.map((it) => it.map(({ _id }) => _id))).toEqual([[id(30)], [id(10)]]);
+});
+
+it('names the source that an added one turned out to be when it was read', async () => {
+  let isMerged = false;
+  const { added, holdOnly } = await opened({
+    'POST thread/loadSourceData': ({ body }) =>
+      (body as { sourceId: string }).sourceId === id(30) && isMerged
+        ? webSource(10)
+        : webSource(30, { status: { transcript: 0, embedding: 0, webpage_processing: 1 } }),
+  });
+  await type(field(), 'https://example.org/copy');
+  await click(add());
+  await expect.poll(() => added.length).toBe(1);
+  expect(pageText()).not.toContain(texts.there('Page 10'));
+  isMerged = true;
+  await holdOnly(10);
+  await findText(texts.there('Page 10'));
+  await click(getByRole('button', texts.open));
+  expect(added.at(-1)?.map(({ _id }) => _id)).toEqual([id(10)]);
 });
 
 it('keeps what was typed for a reload of the page, until it is added', async () => {

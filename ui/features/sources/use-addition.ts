@@ -5,7 +5,7 @@
 import { useRef, useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { NONE_REFUSED, refusalsOf, useAddSources } from './add.ts';
+import { NONE_REFUSED, refusalsOf, useAddSources } from './use-add-sources.ts';
 import { planAddition, restoredPicks, restoredText } from './addition-plan.ts';
 import { useUploads } from './uploads.ts';
 import { useAdditionDraft } from './use-addition-draft.ts';

@@ -31,7 +31,7 @@ export function useShownSource(
     if (!lost || !seen) return undefined;
     const stop = new AbortController();
     api
-      .source(id, stop.signal)
+      .loadSource(thread._id, id)
       .then(
         (it) => it._id as string,
         () => undefined,
@@ -46,7 +46,7 @@ export function useShownSource(
         () => undefined,
       );
     return () => stop.abort();
-  }, [lost, seen, id, setAt]);
+  }, [lost, seen, id, thread._id, setAt]);
   const missing = lost && (!seen || looked === id);
   if (found) return { source: found, missing: false };
   // Until it is known where it went, or while it is on its way, what was there stays.

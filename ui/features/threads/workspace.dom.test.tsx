@@ -160,7 +160,7 @@ it('says that a linked source is not in the thread, until that is dismissed', as
 
 it('follows a source that was merged into another while it was shown', async () => {
   const { server } = await opened(MEMORY);
-  server.change({ 'GET sources/:id': () => page(12) });
+  server.change({ 'POST thread/loadSourceData': () => page(12) });
   await click(card(11));
   const events = lines().get(`threads/${id(1)}/events`);
   events?.say('thread', {
@@ -168,7 +168,7 @@ it('follows a source that was merged into another while it was shown', async () 
     thread_sources: [{ source: id(10) }, { source: id(12) }],
   });
   await expect.poll(shownTitle).toBe('Page 12');
-  expect(server.of('GET sources/:id')[0]?.path).toBe(`sources/${id(11)}`);
+  expect(server.of('POST thread/loadSourceData')[0]?.body).toMatchObject({ sourceId: id(11) });
 });
 
 it('lists all sources, and shows the one that is viewed from there', async () => {

@@ -87,7 +87,13 @@ export const addTexts = {
   percent: (share: number) => `${numberText(Math.round(share * 100))} %`,
   uploadOf: (name: string) => `Upload of ${name}`,
   failed: 'Failed to add sources to thread',
-  there: 'This source is already in the thread.',
+  there: (title: string) => `“${title}” is already in this thread.`,
+  thereMany: (count: number) =>
+    counted(count, {
+      one: '# source is already in this thread.',
+      other: '# sources are already in this thread.',
+    }),
+  open: 'Open',
   unreached: 'The server could not be reached. Nothing is lost: press Add again.',
   yours: 'Sources you already have',
   inLibrary: 'In your library',
