@@ -85,7 +85,7 @@ describe('a long PDF', () => {
       .toBeNull();
     const { hits } = dataOf(await test.owner.get('search?q=page1199word')) as SearchResult;
     expect(hits.map((hit) => hit.locator)).toEqual([{ page: 1_199 }]);
-    expect((await index.held()).find((it) => it.sourceId === id)?.chunks).toBe(
+    expect((await index.indexedSources()).find((it) => it.sourceId === id)?.chunks).toBe(
       (await library.chunks.of(id, 1)).length,
     );
     expect((await library.find(id))?.readyThrough).toBeNull();

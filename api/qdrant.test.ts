@@ -97,7 +97,7 @@ describe('a Gloss with Qdrant', () => {
     await qdrant.start();
     await expect.poll(async () => (await search('queen')).reduced).toBeUndefined();
     await expect
-      .poll(async () => (await test.server.parts.index.held()).map((it) => it.sourceId))
+      .poll(async () => (await test.server.parts.index.indexedSources()).map((it) => it.sourceId))
       .not.toContain(bees);
   });
 
@@ -119,7 +119,7 @@ describe('a Gloss with Qdrant', () => {
     });
     expect(embedded).toMatchObject({ engine: 'sqlite', sources: 2, drift: noDrift });
     expect(await runner.reconcile()).toMatchObject([{ drift: noDrift }, { drift: noDrift }]);
-    expect((await index.held()).map((it) => it.sourceId).sort()).toEqual(
+    expect((await index.indexedSources()).map((it) => it.sourceId).sort()).toEqual(
       [otters, again?._id].sort(),
     );
     expect(await sourcesOf('ottterz+slleping')).toContain(otters);

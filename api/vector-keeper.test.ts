@@ -127,7 +127,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     ];
     expect(await keeperOf('small').tick()).toBe(2);
     expect(provider.paid.sort()).toEqual(['Bees dance.', 'Otters sleep.', 'Shared words.']);
-    expect((await index.held()).map((it) => it.model)).toEqual(['small', 'small']);
+    expect((await index.indexedSources()).map((it) => it.model)).toEqual(['small', 'small']);
     for (const id of ids)
       expect(await library.find(id)).toMatchObject({
         embeddingStatus: EmbeddingStatus.ready,

@@ -31,7 +31,7 @@ export interface DocumentLogPorts {
  */
 export class DocumentLog {
   readonly document: Document;
-  readonly held: HeldRows;
+  readonly rows: HeldRows;
   readonly isDamaged: boolean;
   readonly #ports: DocumentLogPorts;
   #pending = new UpdateMerger();
@@ -45,7 +45,7 @@ export class DocumentLog {
 
   constructor(document: Document, { held, damaged }: StoredDocument, ports: DocumentLogPorts) {
     this.document = document;
-    this.held = held;
+    this.rows = held;
     this.isDamaged = damaged;
     this.#ports = ports;
   }
@@ -84,12 +84,12 @@ export class DocumentLog {
       const upTo = this.#taken;
       const startedAt = performance.now();
       try {
-        this.held.updates.push(await this.#ports.store.append(this.document.name, update));
+        this.rows.updates.push(await this.#ports.store.append(this.document.name, update));
       } catch (error) {
         await this.#failed(update, error);
         continue;
       }
-      this.held.bytes += update.length;
+      this.rows.bytes += update.length;
       this.#written(upTo);
       // Where updates arrive faster than the disk writes, fewer and longer writes leave most of the
       // time to others.

@@ -14,7 +14,7 @@ export interface PersistedNotes {
   /** the first change since then, ms since 1970 */
   since: number;
   /** called when the notes are no longer open */
-  left: boolean;
+  isClosed: boolean;
 }
 /** Never two at once for one thread. Answers whether those who wrote are noted now. */
 export type OnPersisted = (threadId: ThreadId, notes: PersistedNotes) => Promise<boolean>;
@@ -58,7 +58,7 @@ export function persistedNotes(
         document,
         editors: [...it.editors],
         since: it.since,
-        left: document.getConnectionsCount() === 0,
+        isClosed: document.getConnectionsCount() === 0,
       }).catch((error: unknown) => {
         log.error(
           { err: error, doc: documentName },

@@ -64,7 +64,7 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
     whenDurable,
     isDamaged: (doc) => open.get(doc)?.isDamaged ?? false,
     rowsOf: (doc) => {
-      const held = open.get(doc)?.held;
+      const held = open.get(doc)?.rows;
       return (
         held && {
           updates: [...held.updates],
@@ -75,11 +75,11 @@ export function createUpdateLog(store: UpdateStore, log: Log, events: UpdateLogE
       );
     },
     sizeOf: (doc) => {
-      const held = open.get(doc)?.held;
+      const held = open.get(doc)?.rows;
       return held ? held.bytes + held.snapshotBytes : 0;
     },
     replaceRows(doc, folded, snapshot, bytes) {
-      const held = open.get(doc)?.held;
+      const held = open.get(doc)?.rows;
       if (!held) return;
       const gone = new Set(folded.updates);
       held.updates = held.updates.filter((seq) => !gone.has(seq));

@@ -77,7 +77,7 @@ export async function beginBackup(
     index:
       indexed?.copies.map(({ name, path }) => ({ name, stream: () => createReadStream(path) })) ??
       [],
-    ...(tell ? { tell } : {}),
+    ...(tell ? { onProgress: tell } : {}),
   });
   return {
     output,

@@ -16,7 +16,7 @@ export class Batch {
   readonly jobs: Job[] = [];
   readonly brought = new Map<SourceId, NewItem['brought']>();
   readonly held = new Map<ThreadId, SourceId[]>();
-  bring({ threadId }: ImportRow, id: SourceId, kept: NewItem['brought']): void {
+  recordOwnerMetadata({ threadId }: ImportRow, id: SourceId, kept: NewItem['brought']): void {
     this.brought.set(id, mergeKept(this.brought.get(id) ?? {}, kept));
     if (threadId) this.held.set(threadId, [...(this.held.get(threadId) ?? []), id]);
   }
@@ -35,7 +35,7 @@ export async function beginItem(
   const before =
     item.sourceId === undefined ? undefined : await library.find(item.sourceId, transaction);
   if (before && !before.deletedAt) {
-    batch.bring(of, before.id, item.brought);
+    batch.recordOwnerMetadata(of, before.id, item.brought);
     if (before.errorCode !== null && before.stage === null) {
       await library.restart(before, transaction);
       batch.jobs.push({ sourceId: before.id, version: before.version, stage: 'fetch' });
@@ -54,7 +54,7 @@ export async function beginItem(
     await work.plan(item, plan, hostOf(plan), transaction);
   }
   const { source, created } = await library.add({ ownerId: of.ownerId, ...plan }, transaction);
-  batch.bring(of, source.id, item.brought);
+  batch.recordOwnerMetadata(of, source.id, item.brought);
   if (!created) {
     await settle({ state: 'duplicate', sourceId: source.id, twin: source.title });
     return;

@@ -66,7 +66,7 @@ export interface InfoOptions {
   /** lists a playlist's entries without opening them */
   flat?: boolean;
   /** the most entries of a list; 0 returns only the metadata of the list */
-  most?: number;
+  maxEntries?: number;
   /** for a flat list: includes approximate publication dates */
   dates?: boolean;
 }

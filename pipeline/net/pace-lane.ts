@@ -15,7 +15,7 @@ const FARTHEST_TURN_MS = 600_000;
 const LONGEST_MS = LONGEST_WAIT_S * 1000;
 
 interface Waiting {
-  go(): void;
+  proceed(): void;
 }
 export interface Lane {
   running: number;

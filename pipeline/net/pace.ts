@@ -128,7 +128,7 @@ async function takePlace(
   }
   if (lane.rests > 0) throw sentAway(lane, clock.now());
   const place = Promise.withResolvers<void>();
-  const waiting = { go: () => place.resolve() };
+  const waiting = { proceed: () => place.resolve() };
   lane.waiting.push(waiting);
   const stop = new AbortController();
   const giveUp = (reason: () => unknown): void => {
@@ -156,7 +156,7 @@ function freePlace(lane: Lane, concurrency: number): void {
     const next = lane.waiting.shift();
     if (!next) break;
     lane.running += 1;
-    next.go();
+    next.proceed();
   }
 }
 

@@ -4,7 +4,7 @@ import type { SpeechToText } from './contract.ts';
 import { loadUndici } from './pinned-agent.ts';
 import { removeScratch, scratchFolder } from './scratch-folder.ts';
 import type { SoundCutter } from './sound-pieces.ts';
-import { heardIn, TranscriptionAnswer } from './transcription-answer.ts';
+import { transcribedSpans, TranscriptionAnswer } from './transcription-answer.ts';
 import type { YtDlpWithSound } from './yt-dlp.ts';
 
 /** `fetch` reaches only the provider. */
@@ -79,6 +79,21 @@ async function ask(
   });
 }
 
+/** Reads the provider's answer. Throws `provider_failed` when it is too long or no transcript. */
+function parseAnswer(text: string): TranscriptionAnswer {
+  if (text.length > LONGEST_ANSWER)
+    throw new Fault('provider_failed', {
+      message: 'The model provider answered with more than a transcript.',
+    });
+  const parsed = TranscriptionAnswer.safeParse(JSON.parse(text));
+  if (!parsed.success)
+    throw new Fault('provider_failed', {
+      message: 'The model provider answered with something that is no transcript.',
+      cause: parsed.error,
+    });
+  return parsed.data;
+}
+
 export function createSpeechToText({
   provider,
   ytdlp,
@@ -107,18 +122,7 @@ export function createSpeechToText({
       response = await ask(provider, format, piece, language, signal);
     }
     if (!response.ok) throw refusal(response.status, response.headers, model);
-    const text = await response.text();
-    if (text.length > LONGEST_ANSWER)
-      throw new Fault('provider_failed', {
-        message: 'The model provider answered with more than a transcript.',
-      });
-    const parsed = TranscriptionAnswer.safeParse(JSON.parse(text));
-    if (!parsed.success)
-      throw new Fault('provider_failed', {
-        message: 'The model provider answered with something that is no transcript.',
-        cause: parsed.error,
-      });
-    return parsed.data;
+    return parseAnswer(await response.text());
   }
 
   return {
@@ -147,7 +151,10 @@ export function createSpeechToText({
           language,
           signal ? AbortSignal.any([signal, deadline]) : deadline,
         );
-        return { ...heardIn(answer), ...(answer.language ? { language: answer.language } : {}) };
+        return {
+          ...transcribedSpans(answer),
+          ...(answer.language ? { language: answer.language } : {}),
+        };
       } catch (error) {
         if (error instanceof Fault) throw error;
         if (signal?.aborted) throw signal.reason;

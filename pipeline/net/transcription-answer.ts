@@ -16,7 +16,7 @@ export const TranscriptionAnswer = z.object({
 export type TranscriptionAnswer = z.infer<typeof TranscriptionAnswer>;
 
 /** `words`: whether the times belong to single words. */
-export function heardIn({ words, segments, text, duration }: TranscriptionAnswer): {
+export function transcribedSpans({ words, segments, text, duration }: TranscriptionAnswer): {
   heard: TranscribedSpan[];
   words: boolean;
 } {

@@ -484,7 +484,7 @@ describe.skipIf(real === undefined)(
       expect(
         await reader(undefined, { allow: [site.at] }).info(`${site.url}/two`, {
           flat: true,
-          most,
+          maxEntries: most,
           dates: true,
         }),
       ).toMatchObject({

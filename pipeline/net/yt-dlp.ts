@@ -116,14 +116,16 @@ async function readInfo(
   { run, faultOf }: YtDlpProgram,
   url: URL,
   lease: Lease,
-  { flat = false, most, dates = false, signal }: InfoOptions,
+  { flat = false, maxEntries, dates = false, signal }: InfoOptions,
 ): Promise<unknown> {
   const { exitCode, stdout, stderr } = await run(
     [
       ...FIXED_ARGS,
       ...ASK_ARGS,
       ...(flat ? ['--yes-playlist', '--flat-playlist'] : ['--no-playlist']),
-      ...(most === undefined ? [] : ['--playlist-items', most === 0 ? '0' : `1:${most}`]),
+      ...(maxEntries === undefined
+        ? []
+        : ['--playlist-items', maxEntries === 0 ? '0' : `1:${maxEntries}`]),
       ...(dates ? ['--extractor-args', 'youtubetab:approximate_date'] : []),
       '--js-runtimes',
       `node:${process.execPath}`,

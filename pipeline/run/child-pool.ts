@@ -62,7 +62,7 @@ export function createChildPool({
   function start(): TaskProcess {
     const child = new TaskProcess({ entry, args, heapMb, deadlineMs, onWarning });
     children.add(child);
-    void child.gone.then(() => {
+    void child.exited.then(() => {
       children.delete(child);
     });
     return child;
@@ -117,7 +117,7 @@ export function createChildPool({
     async close() {
       closing.abort(new Fault('unavailable'));
       for (const child of children) child.kill();
-      await Promise.all([...children].map((child) => child.gone));
+      await Promise.all([...children].map((child) => child.exited));
     },
   };
 }

@@ -61,7 +61,7 @@ async function compare(
   { index, library, embedder }: IndexingPorts,
   mend: (id: SourceId) => Promise<unknown>,
 ): Promise<Reconciled> {
-  const indexed = new Map((await index.held()).map((it) => [it.sourceId, it]));
+  const indexed = new Map((await index.indexedSources()).map((it) => [it.sourceId, it]));
   const drift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
   const total = { engine: index.engine, sources: 0, chunks: 0, drift };
   for await (const page of readySources(library)) {
@@ -95,7 +95,7 @@ async function compare(
   return total;
 }
 
-type Held = Awaited<ReturnType<SearchIndex['held']>>[number];
+type Held = Awaited<ReturnType<SearchIndex['indexedSources']>>[number];
 function differenceOf(
   source: SourceRow,
   has: Held | undefined,

@@ -68,7 +68,7 @@ export class TaskProcess {
   jobs = 0;
   /** whether it may still be used */
   alive = true;
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
 
   constructor(options: TaskProcessOptions) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class TaskProcess {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-4_000);
     });
-    this.gone = once(this.#child, 'exit').then(
+    this.exited = once(this.#child, 'exit').then(
       () => {
         this.alive = false;
       },

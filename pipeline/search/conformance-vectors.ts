@@ -170,7 +170,7 @@ export function vectorConformance(index: () => SearchIndex): void {
         ['Waves.', 'sea'],
         ['Embers.', 'fire'],
       ]);
-      expect(await index().held()).toEqual([
+      expect(await index().indexedSources()).toEqual([
         { sourceId: source.sourceId, version: 1, chunks: 2, model: 'plain' },
       ]);
       const anew = { ...source, embedding: space('new', 8) };
@@ -183,7 +183,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       );
       expect(await index().models(source)).toEqual(['new']);
       expect(await ask(source, 'ocean', 'sea')).toEqual([]);
-      expect(await index().held()).toEqual([
+      expect(await index().indexedSources()).toEqual([
         { sourceId: source.sourceId, version: 1, chunks: 2, model: 'new' },
       ]);
       const { embedding: _, ...bare } = source;
@@ -207,7 +207,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       await index().append(source, more);
       await index().append(source, more);
       expect(texts(await ask(source, 'ocean', 'sea'))).toEqual(['Waves.', 'Embers.']);
-      expect(await index().held()).toEqual([
+      expect(await index().indexedSources()).toEqual([
         { sourceId: source.sourceId, version: 1, chunks: 2, model: 'plain' },
       ]);
     });

@@ -147,7 +147,9 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
         1,
       );
       expect(await index.counts()).toEqual({ sources: 1, chunks: 1 });
-      expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 2, chunks: 1 }]);
+      expect(await index.indexedSources()).toEqual([
+        { sourceId: source.sourceId, version: 2, chunks: 1 },
+      ]);
     });
 
     it('adds to a source that is still being read, and twice the same is once', async () => {
@@ -162,7 +164,9 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       await index.append(source, more);
       for (const text of ['quagga', 'zebra', 'okapi', 'kudu'])
         expect(await index.search({ text, ownerId: source.ownerId, limit: 5 })).toHaveLength(1);
-      expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 1, chunks: 4 }]);
+      expect(await index.indexedSources()).toEqual([
+        { sourceId: source.sourceId, version: 1, chunks: 4 },
+      ]);
       await index.replace(source, chunksOf(source, ['Only addax.']));
       expect(await index.search({ text: 'okapi', ownerId: source.ownerId, limit: 5 })).toEqual([]);
     });
@@ -179,7 +183,9 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       const next = { ...source, version: 2 };
       await index.append(next, chunksOf(next, ['The first page tells of okapi.']));
       expect(await index.search({ text: 'zebra', ownerId: source.ownerId, limit: 5 })).toEqual([]);
-      expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 2, chunks: 1 }]);
+      expect(await index.indexedSources()).toEqual([
+        { sourceId: source.sourceId, version: 2, chunks: 1 },
+      ]);
     });
 
     it('replaces in one step: a reader sees the old passages or the new ones, never a mixture', async () => {

@@ -141,7 +141,9 @@ export interface SearchIndex<Type extends string = SourceType> {
    */
   unavailableReason?(): Promise<string | undefined>;
   /** Lists all indexed sources for reconciling with the library; `model` is the embedding model. */
-  held(): Promise<{ sourceId: SourceId; version: number; chunks: number; model?: string }[]>;
+  indexedSources(): Promise<
+    { sourceId: SourceId; version: number; chunks: number; model?: string }[]
+  >;
   clear(): Promise<void>;
   close(): Promise<void>;
 }

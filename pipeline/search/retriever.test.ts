@@ -203,14 +203,14 @@ it('without sqlite-vec words alone are searched, and the index says why', async 
     );
     expect(found.hits).toHaveLength(1);
     expect(provider.calls).toEqual([]);
-    expect(await bare.held()).toMatchObject([{ model: 'small' }]);
+    expect(await bare.indexedSources()).toMatchObject([{ model: 'small' }]);
   } finally {
     await bare.close();
   }
   // What was written meanwhile is found once it can be.
   const whole = createSqliteIndex({ file, log });
   try {
-    const [held] = await whole.held();
+    const [held] = await whole.indexedSources();
     expect(held?.model).toBe('small');
     expect(await whole.unavailableReason?.()).toBeUndefined();
   } finally {

@@ -61,7 +61,7 @@ export function withFallback(index: SearchIndex, embedded: SearchIndex, log: Log
     },
     counts: () => index.counts(),
     models: (scope) => index.models(scope),
-    held: () => index.held(),
+    indexedSources: () => index.indexedSources(),
     async clear() {
       await embedded.clear();
       await index.clear();

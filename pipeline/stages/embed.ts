@@ -31,7 +31,7 @@ export const embedStage: StageRunner = async ({ source, ports, signal, log, repo
   )
     await indexSource(source, ports);
   try {
-    const { left, ...told } = await embedTexts({
+    const { remaining: left, ...told } = await embedTexts({
       library,
       embedder,
       texts,

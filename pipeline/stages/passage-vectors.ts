@@ -49,9 +49,9 @@ export interface EmbedInput {
 /** How many texts had to be paid for, and how many are left since the time was up. */
 export interface EmbedOutput {
   texts: number;
-  made: number;
+  embedded: number;
   tokens: number;
-  left: number;
+  remaining: number;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function embedTexts({
   onBatch,
   until = Infinity,
 }: EmbedInput): Promise<EmbedOutput> {
-  const output: EmbedOutput = { texts: total, made: 0, tokens: 0, left: missing.length };
+  const output: EmbedOutput = { texts: total, embedded: 0, tokens: 0, remaining: missing.length };
   for (const batch of batchesOf(missing, ([, text]) => text)) {
     signal.throwIfAborted();
     if (performance.now() > until) return output;
@@ -81,10 +81,10 @@ export async function embedTexts({
       }),
     );
     await library.embeddings.keep(embedder.model, made, tokens);
-    output.made += batch.length;
+    output.embedded += batch.length;
     output.tokens += tokens;
-    output.left -= batch.length;
-    await onBatch?.(total - output.left, total);
+    output.remaining -= batch.length;
+    await onBatch?.(total - output.remaining, total);
   }
   return output;
 }

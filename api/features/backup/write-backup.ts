@@ -17,7 +17,7 @@ export interface BackupPorts {
   /** copies of the index that belong in it, by their names */
   index?: readonly { name: string; stream(): Readable }[];
   /** hears of it now and then */
-  tell?: (what: string) => void;
+  onProgress?: (what: string) => void;
 }
 export interface BackingUp {
   output: Readable;
@@ -39,7 +39,7 @@ export function writeBackup(ports: BackupPorts): BackingUp {
 
 async function write(
   zip: ZipWriter,
-  { reader, files, version, now, index = [], tell = () => undefined }: BackupPorts,
+  { reader, files, version, now, index = [], onProgress: tell = () => undefined }: BackupPorts,
 ): Promise<Manifest> {
   const entries: Written[] = [];
   const tables: Manifest['tables'] = [];

@@ -87,7 +87,7 @@ export class Signer {
    * Where one of our own samples lies now, from whichever port it was taken up; any other address
    * as it is.
    */
-  here(address: string): string {
+  currentSampleUrl(address: string): string {
     if (!address.includes('/samples/') || !URL.canParse(address)) return address;
     const { hostname, pathname } = new URL(address);
     const isOurs = hostname === DEFAULT_CONTENT_HOST || hostname === new URL(this.#base).hostname;

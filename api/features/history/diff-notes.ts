@@ -8,7 +8,7 @@ import { diffVersions } from '#pipeline/refresh/index.ts';
 interface Line extends NotesLine {
   text: string;
   /** all that is not its words */
-  look: string;
+  markup: string;
 }
 
 const LISTS = ['bulletList', 'orderedList', 'taskList'];
@@ -24,12 +24,12 @@ const QUIET = new Set([
   'anchor',
 ]);
 
-const lookOf = (node: JSONContent): string =>
+const markupOf = (node: JSONContent): string =>
   JSON.stringify([
     node.type,
     Object.entries(node.attrs ?? {}).filter(([name]) => !QUIET.has(name)),
     (node.content ?? []).map((child) => [
-      child.type === 'text' ? [child.text, child.marks] : lookOf(child),
+      child.type === 'text' ? [child.text, child.marks] : markupOf(child),
     ]),
   ]);
 const own = (node: JSONContent): string => docText({ type: 'doc', content: [node] });
@@ -46,7 +46,7 @@ function lines(nodes: readonly JSONContent[], around: NotesLine): Line[] {
           level: 0,
           block: block.name,
           text: text || block.name,
-          look: lookOf({ type: block.name, attrs: { ...attrs } }),
+          markup: markupOf({ type: block.name, attrs: { ...attrs } }),
         };
         return block.isContainer
           ? [...(block.text(attrs) ? [line] : []), ...lines(content, around)]
@@ -58,13 +58,13 @@ function lines(nodes: readonly JSONContent[], around: NotesLine): Line[] {
             kind: 'heading',
             level: Number(attrs?.['level'] ?? 1),
             text: own(node),
-            look: lookOf(node),
+            markup: markupOf(node),
           },
         ];
       if (type === 'codeBlock')
         return own(node)
           .split('\n')
-          .map((text) => ({ kind: 'code', level: 0, text, look: text }));
+          .map((text) => ({ kind: 'code', level: 0, text, markup: text }));
       if (type === 'blockquote') return lines(content, { kind: 'quote', level: 0 });
       if (type && LISTS.includes(type))
         return content.flatMap((item) =>
@@ -77,9 +77,9 @@ function lines(nodes: readonly JSONContent[], around: NotesLine): Line[] {
           text: (row.content ?? [])
             .map((cell) => own({ type: 'doc', content: cell.content ?? [] }).replaceAll('\n', ' '))
             .join(' · '),
-          look: lookOf(row),
+          markup: markupOf(row),
         }));
-      return [{ ...around, text: own(node), look: `${around.kind} ${lookOf(node)}` }];
+      return [{ ...around, text: own(node), markup: `${around.kind} ${markupOf(node)}` }];
     })
     .filter((line) => line.text.trim() !== '');
 }
@@ -92,7 +92,7 @@ function itemLines(item: JSONContent, level: number): Line[] {
       : { kind: 'item', level };
   return lines(item.content ?? [], around).map((line) => ({
     ...line,
-    look: `${line.look} ${String(done)}`,
+    look: `${line.markup} ${String(done)}`,
   }));
 }
 
@@ -104,7 +104,7 @@ const shown = ({ kind, level, block, done }: Line): NotesLine => ({
   ...(block === undefined ? {} : { block }),
   ...(done === undefined ? {} : { done }),
 });
-const NONE: Line = { kind: 'paragraph', level: 0, text: '', look: '' };
+const NONE: Line = { kind: 'paragraph', level: 0, text: '', markup: '' };
 
 export function diffNotes(before: JSONContent, after: JSONContent): Omit<NotesDiff, 'version'> {
   const [was, is] = [linesOf(before), linesOf(after)];
@@ -115,7 +115,7 @@ export function diffNotes(before: JSONContent, after: JSONContent): Omit<NotesDi
     const now = part.kind === 'removed' ? undefined : is[part.after - 1];
     const line = shown(now ?? old ?? NONE);
     if (part.kind === 'changed') return { kind: 'changed', line, words: part.words };
-    if (part.kind !== 'same' || old?.look === now?.look)
+    if (part.kind !== 'same' || old?.markup === now?.markup)
       return { kind: part.kind, line, text: part.text };
     restyled += 1;
     return { kind: 'restyled', line, text: part.text };

@@ -212,14 +212,14 @@ describeOnDatabases('the history of notes', (open) => {
     const document = new Doc();
     write(document, 'One.');
     const follow = () =>
-      history.follow(id, { document, editors: [by], since: clock - 1000, left: false });
+      history.follow(id, { document, editors: [by], since: clock - 1000, isClosed: false });
     expect([await follow(), (await history.list(id)).length]).toEqual([false, 0]);
     expect(
-      await history.follow(id, { document, editors: [by], since: clock - HOUR, left: false }),
+      await history.follow(id, { document, editors: [by], since: clock - HOUR, isClosed: false }),
     ).toBe(true);
     clock += HOUR;
     expect(
-      await history.follow(id, { document, editors: [by], since: clock - HOUR, left: false }),
+      await history.follow(id, { document, editors: [by], since: clock - HOUR, isClosed: false }),
     ).toBe(true);
     expect(await history.list(id)).toHaveLength(1);
     await threads.remove(await threads.owned(by, id));

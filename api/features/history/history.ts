@@ -91,7 +91,7 @@ export class History {
    */
   async follow(
     threadId: ThreadId,
-    { document, editors, since, left }: StoredNotes,
+    { document, editors, since, isClosed: left }: StoredNotes,
   ): Promise<boolean> {
     const newest = await this.#newest(threadId);
     const last = Math.max(since, newest?.createdAt.getTime() ?? 0);

@@ -115,11 +115,11 @@ describe('a sample thread that was left unfinished', () => {
 
 it('plays from where the server is now, and leaves other addresses alone', () => {
   const signer = new Signer('secret', 'http://usercontent.localhost:5001');
-  expect(signer.here('http://usercontent.localhost:4870/samples/lecture.mp4')).toBe(
+  expect(signer.currentSampleUrl('http://usercontent.localhost:4870/samples/lecture.mp4')).toBe(
     'http://usercontent.localhost:5001/samples/lecture.mp4',
   );
   expect(
-    new Signer('secret', 'https://content.example.org').here(
+    new Signer('secret', 'https://content.example.org').currentSampleUrl(
       'http://usercontent.localhost:4870/samples/lecture.mp4',
     ),
   ).toBe('https://content.example.org/samples/lecture.mp4');
@@ -128,5 +128,5 @@ it('plays from where the server is now, and leaves other addresses alone', () =>
     'http://usercontent.localhost:4870/c/x',
     'no address/samples/',
   ])
-    expect(signer.here(other)).toBe(other);
+    expect(signer.currentSampleUrl(other)).toBe(other);
 });

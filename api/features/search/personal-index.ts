@@ -271,7 +271,9 @@ export class PersonalIndex {
   async #holdings(): Promise<Map<string, number>> {
     const { sources } = await this.#ports.index.counts();
     if (this.#held?.size !== sources)
-      this.#held = new Map((await this.#ports.index.held()).map((it) => [it.sourceId, it.version]));
+      this.#held = new Map(
+        (await this.#ports.index.indexedSources()).map((it) => [it.sourceId, it.version]),
+      );
     return this.#held;
   }
 }

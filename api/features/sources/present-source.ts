@@ -61,7 +61,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
     refreshEvery: row.refreshEvery,
     version: row.version,
     ...defined({
-      [medium === 'timed' ? 'source_url' : 'sourceUrl']: signer.here(row.url),
+      [medium === 'timed' ? 'source_url' : 'sourceUrl']: signer.currentSampleUrl(row.url),
       thumbnail: image(facts.images?.thumbnail),
       web_provider: medium === 'flow' ? (facts.siteName ?? hostOf(row.canonicalUrl)) : undefined,
       fileUrl: document ?? view('web'),
@@ -107,7 +107,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
 
 /** Our own samples lie on the content origin; what lies elsewhere comes through it. */
 function mediaUrl(address: string, { id, version }: SourceRow, signer: Signer): string | undefined {
-  const here = signer.here(address);
+  const here = signer.currentSampleUrl(address);
   if (!URL.canParse(here)) return undefined;
   return new URL(here).origin === new URL(signer.contentUrl).origin
     ? here

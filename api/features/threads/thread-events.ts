@@ -40,7 +40,7 @@ export function threadEvents(
     const asked = new Date(Date.now() - 500);
     const { title, visibility } = await threads.visible(viewer, thread.id);
     const sourceIds = await threads.sources.of(thread.id);
-    watching.holds(sourceIds);
+    watching.setSources(sourceIds);
     const now: ThreadUpdate = {
       title,
       visibility,

@@ -16,12 +16,12 @@ const AT_ONCE = 500;
 
 export interface Watching {
   /** what the thread holds by now */
-  holds(sources: readonly SourceId[]): void;
+  setSources(sources: readonly SourceId[]): void;
   stop(): void;
 }
 interface Watcher {
   threadId: ThreadId;
-  held: ReadonlySet<SourceId>;
+  sourceIds: ReadonlySet<SourceId>;
   wake(): void;
 }
 
@@ -42,7 +42,7 @@ export class ThreadWatch {
   }: { threads: Threads; library: Library; changes: AccessChanges; log: Log }) {
     this.#ports = ports;
     ports.library.onChange((id) => {
-      this.#wake(({ held }) => held.has(id));
+      this.#wake(({ sourceIds: held }) => held.has(id));
     });
     changes.onChange(() => {
       this.#wake(() => true);
@@ -51,14 +51,14 @@ export class ThreadWatch {
 
   /** `wake` is called whenever it is worth looking again, perhaps without need. */
   watch(threadId: ThreadId, wake: () => void): Watching {
-    const watcher: Watcher = { threadId, held: new Set(), wake };
+    const watcher: Watcher = { threadId, sourceIds: new Set(), wake };
     this.#watchers.add(watcher);
     this.#timer ??= setInterval(() => {
       void this.#look();
     }, LOOK_MS).unref();
     return {
-      holds: (sources) => {
-        watcher.held = new Set(sources);
+      setSources: (sources) => {
+        watcher.sourceIds = new Set(sources);
       },
       stop: () => {
         this.#watchers.delete(watcher);
@@ -89,7 +89,7 @@ export class ThreadWatch {
       this.#seen = seen;
       const isChanged = (id: ThreadId) =>
         seen.get(id) !== before.get(id) || (seen.get(id) ?? 0) > recently;
-      const watchedIds = [...new Set([...this.#watchers].flatMap((it) => [...it.held]))];
+      const watchedIds = [...new Set([...this.#watchers].flatMap((it) => [...it.sourceIds]))];
       const changed = new Set<SourceId>();
       for (let from = 0; from < watchedIds.length; from += AT_ONCE) {
         for (const id of await library.idsChangedSince(
@@ -101,7 +101,7 @@ export class ThreadWatch {
       this.#wake(
         (it) =>
           isChanged(it.threadId) ||
-          (changed.size > 0 && [...it.held].some((id) => changed.has(id))),
+          (changed.size > 0 && [...it.sourceIds].some((id) => changed.has(id))),
       );
     } catch (error) {
       log.warn({ err: error }, 'what changed in threads could not be looked for');

@@ -88,7 +88,7 @@ export class BullWorker implements QueueWorker {
       watchClaims({
         ...watch,
         isFree: () => this.#runs.size < concurrency,
-        taken: () => this.#taken,
+        claimedCount: () => this.#taken,
       });
   }
 

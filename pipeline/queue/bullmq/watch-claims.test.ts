@@ -13,7 +13,7 @@ function watching() {
   const watch = watchClaims({
     isDue: async () => now.due,
     isFree: () => now.free,
-    taken: () => now.taken,
+    claimedCount: () => now.taken,
     stuckMs: 60_000,
     onStuck: () => {
       now.stuck += 1;
@@ -66,7 +66,7 @@ it('is quiet while Redis is away, and once it was stopped', async () => {
   const watch = watchClaims({
     isDue: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(true)),
     isFree: () => true,
-    taken: () => 0,
+    claimedCount: () => 0,
     stuckMs: 60_000,
     onStuck: () => {
       stuck += 1;

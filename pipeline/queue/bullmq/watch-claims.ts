@@ -4,7 +4,7 @@ export interface ClaimsWatchOptions {
   /** whether the worker could take a job now */
   isFree(): boolean;
   /** how many jobs it has taken so far */
-  taken(): number;
+  claimedCount(): number;
   /** for how long what is due may lie beside free hands */
   stuckMs: number;
   /** once, and then the watch is over */
@@ -22,7 +22,13 @@ const LOOKS = 6;
  * the worker silently takes no more jobs. Time without Redis does not count, because a restarted
  * worker would not take jobs either.
  */
-export function watchClaims({ isDue, isFree, taken, stuckMs, onStuck }: ClaimsWatchOptions): {
+export function watchClaims({
+  isDue,
+  isFree,
+  claimedCount: taken,
+  stuckMs,
+  onStuck,
+}: ClaimsWatchOptions): {
   stop(): void;
 } {
   let [seen, looks, isOver] = [taken(), 0, false];

@@ -25,7 +25,7 @@ const WINDOW = 32_768;
 
 interface Cursor {
   bytes: Uint8Array;
-  worth: number;
+  termWeight: number;
   bit: number;
   at: number;
   doc: number;
@@ -36,7 +36,7 @@ export class Accumulator {
   readonly #sums = new Float32Array(WINDOW);
   readonly #words = new Int32Array(WINDOW);
   /** reused for each list when one window holds all passages */
-  readonly #cursor: Cursor = { bytes: new Uint8Array(), worth: 0.5, bit: 0, at: 0, doc: 0 };
+  readonly #cursor: Cursor = { bytes: new Uint8Array(), termWeight: 0.5, bit: 0, at: 0, doc: 0 };
   /** slots that may be non-zero */
   #used = 0;
 
@@ -96,7 +96,7 @@ export class Accumulator {
     this.#used = last + 1 - base;
     for (let at = 0; at < scored.length; at += 1) {
       const { lists = [], weight: worth = 0, bit = 0 } = scored[at] ?? {};
-      cursor.worth = worth;
+      cursor.termWeight = worth;
       cursor.bit = bit;
       for (let which = 0; which < lists.length; which += 1) {
         const list = lists[which];
@@ -113,7 +113,7 @@ export class Accumulator {
   #addList(cursor: Cursor, base: number, end: number, scores: Float32Array): number {
     const sums = this.#sums;
     const found = this.#words;
-    const { bytes, worth, bit } = cursor;
+    const { bytes, termWeight: worth, bit } = cursor;
     const { length } = bytes;
     let { at, doc } = cursor;
     while (doc < end) {
@@ -177,7 +177,8 @@ const isOneWindow = ({ first, last }: ScanScope): boolean => last - first < WIND
 function cursorsOf(scored: readonly WeightedTerm[]): Cursor[] {
   const cursors: Cursor[] = [];
   for (const { lists, weight: worth, bit } of scored)
-    for (const { bytes, first } of lists) cursors.push({ bytes, worth, bit, at: 0, doc: first });
+    for (const { bytes, first } of lists)
+      cursors.push({ bytes, termWeight: worth, bit, at: 0, doc: first });
   return cursors;
 }
 

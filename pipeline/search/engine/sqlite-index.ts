@@ -40,7 +40,7 @@ export function createSqliteIndex<Type extends string = SourceType>({
     counts: () => reader.call('counts'),
     models: (scope) => reader.call('models', scope),
     unavailableReason: () => reader.call('unavailableReason'),
-    held: () => reader.call('held'),
+    indexedSources: () => reader.call('held'),
     clear: () => writer.call('clear'),
     close: async () => {
       await Promise.all([reader.close(), writer.close()]);

@@ -33,7 +33,7 @@ describe('a Qdrant that fails', () => {
     for (const call of [
       () => index.search(question),
       () => index.counts(),
-      () => index.held(),
+      () => index.indexedSources(),
       () => index.models(source),
       () => index.replace(next, []),
       () => index.append(source, []),
@@ -121,7 +121,9 @@ describe('a Qdrant that fails', () => {
       }
       await index.replace(next, chunksOf(next, passages('beryl')));
       expect(await words()).toEqual(['beryl']);
-      expect(await index.held()).toEqual([{ sourceId: source.sourceId, version: 2, chunks: 250 }]);
+      expect(await index.indexedSources()).toEqual([
+        { sourceId: source.sourceId, version: 2, chunks: 250 },
+      ]);
     }
   });
 
@@ -139,7 +141,7 @@ describe('a Qdrant that fails', () => {
         vectors: [{ model: 'plain', vector: Float32Array.of(1, 0) }],
       }),
     ).toEqual([]);
-    expect(await index.held()).toEqual([]);
+    expect(await index.indexedSources()).toEqual([]);
     await index.replace(embedded, vectors);
     expect(
       await index.search({
@@ -201,7 +203,7 @@ describe('a Qdrant that fails', () => {
     await index.replace(other, chunksOf(other, ['one', 'two']));
     server.lose(({ source: of, ordinal }) => of === source.sourceId && Number(ordinal) >= 210);
     server.lose(({ source: of, kind }) => of === other.sourceId && kind === 'source');
-    expect(await index.held()).toEqual([
+    expect(await index.indexedSources()).toEqual([
       { sourceId: source.sourceId, version: 1, chunks: 210 },
       { sourceId: other.sourceId, version: 0, chunks: 2 },
     ]);
@@ -264,9 +266,9 @@ describe('an import while Qdrant is killed 20 times', () => {
         await look();
       }
     }
-    expect((await index.held()).map(({ sourceId, ...it }) => [sourceId, it]).sort()).toEqual(
-      [...wanted].sort(),
-    );
+    expect(
+      (await index.indexedSources()).map(({ sourceId, ...it }) => [sourceId, it]).sort(),
+    ).toEqual([...wanted].sort());
     expect(server.refused).toEqual([]);
     await server.stop();
   });

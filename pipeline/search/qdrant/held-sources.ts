@@ -26,7 +26,7 @@ export async function readHead(
 export async function readHeld(
   client: QdrantClient,
   name: string,
-): Promise<Awaited<ReturnType<SearchIndex['held']>>> {
+): Promise<Awaited<ReturnType<SearchIndex['indexedSources']>>> {
   const filter = ofKind('passage');
   const passages = new Map<SourceId, number>();
   // There are no more editions than passages.
@@ -39,7 +39,7 @@ export async function readHeld(
     const whose = readEdition(String(value));
     if (whose) passages.set(whose.sourceId, (passages.get(whose.sourceId) ?? 0) + count);
   }
-  const sources: Awaited<ReturnType<SearchIndex['held']>> = [];
+  const sources: Awaited<ReturnType<SearchIndex['indexedSources']>> = [];
   let offset: Schemas['ScrollRequest']['offset'];
   do {
     const page = await client.scroll(name, {

@@ -94,7 +94,7 @@ export function createQdrantIndex({
         });
         return hits.map(({ value }) => String(value));
       }),
-    held: () => connection.write(readHeld),
+    indexedSources: () => connection.write(readHeld),
     clear: () => connection.drop(),
     close: async () => {
       connection.close();

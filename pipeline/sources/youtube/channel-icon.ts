@@ -34,7 +34,7 @@ function squareOf(thumbnails: z.infer<typeof Channel>['thumbnails']): string | u
 async function ask(url: string, { net, signal }: FetchInput): Promise<string | undefined> {
   try {
     const channel = Channel.safeParse(
-      await net.ytdlp.info(url, { signal, companion: true, flat: true, most: 0 }),
+      await net.ytdlp.info(url, { signal, companion: true, flat: true, maxEntries: 0 }),
     );
     return channel.success ? squareOf(channel.data.thumbnails) : undefined;
   } catch (error) {

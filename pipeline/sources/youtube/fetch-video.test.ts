@@ -200,7 +200,7 @@ describe('what is known of a video', () => {
       ...base,
       ytdlp: {
         ...base.ytdlp,
-        async info(url, { most }) {
+        async info(url, { maxEntries: most }) {
           asked.push(url);
           return most === 0
             ? channel
@@ -220,7 +220,7 @@ describe('what is known of a video', () => {
       ...base,
       ytdlp: {
         ...base.ytdlp,
-        async info(_url, { most }) {
+        async info(_url, { maxEntries: most }) {
           if (most === 0) throw new Fault('rate_limited');
           return video({ channel_id: 'UC1', channel_url: 'https://www.youtube.com/channel/UC1' });
         },

@@ -42,7 +42,7 @@ function netOf(lists: Record<string, object[]>): { net: Net; asked: [string, Inf
             _type: 'playlist',
             title: 'A list',
             channel: 'Someone',
-            entries: entries.slice(0, options.most),
+            entries: entries.slice(0, options.maxEntries),
           };
         },
       },
@@ -127,7 +127,7 @@ describe('a list', () => {
       [PLAYLIST]: Array.from({ length: 6000 }, (_, at) => entry(at)),
     });
     expect((await listing(PLAYLIST, { net, signal, max: 3 }))?.entries).toHaveLength(3);
-    expect(asked[0]?.[1].most).toBe(3);
+    expect(asked[0]?.[1].maxEntries).toBe(3);
     expect((await listing(PLAYLIST, { net, signal, max: 99_999 }))?.entries).toHaveLength(5000);
   });
   it('since a day has what is newer, and is not looked at further than that', async () => {
@@ -137,11 +137,11 @@ describe('a list', () => {
     expect((await listing(PLAYLIST, { net, signal, since: '2023-11-10' }))?.entries).toHaveLength(
       5,
     );
-    expect(asked.map(([, { most }]) => most)).toEqual([200]);
+    expect(asked.map(([, { maxEntries: most }]) => most)).toEqual([200]);
     expect((await listing(PLAYLIST, { net, signal, since: '2023-01-01' }))?.entries).toHaveLength(
       318,
     );
-    expect(asked.map(([, { most }]) => most)).toEqual([200, 200, 5000]);
+    expect(asked.map(([, { maxEntries: most }]) => most)).toEqual([200, 200, 5000]);
   });
   it('that is a video after all is refused', async () => {
     const base = loopbackNet({ recorded: { id: 'x', title: 'a video' } });

@@ -36,7 +36,7 @@ export async function listEntries(
   const most = Math.min(Math.max(1, Math.floor(max)), MOST_ENTRIES);
   const ask = async (url: string, count: number) => {
     const parsed = List.safeParse(
-      await net.ytdlp.info(url, { signal, flat: true, most: count, dates: true }),
+      await net.ytdlp.info(url, { signal, flat: true, maxEntries: count, dates: true }),
     );
     if (!parsed.success)
       throw new Fault('unsupported_url', {
