@@ -1,8 +1,7 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { pageTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
-import { ToolButton } from '../tool-button.tsx';
+import { FindBar, type FindStep } from '../find-bar.tsx';
 
 const SETTLE_MS = 200;
 
@@ -15,7 +14,7 @@ export function PageFind({
   /** the page can be asked */
   isReady: boolean;
   found: { current: number; total: number } | undefined;
-  onFind: (query: string, step: 'next' | 'previous') => void;
+  onFind: (query: string, step: FindStep) => void;
   onClose: () => void;
 }) {
   const [query, setQuery] = useState('');
@@ -28,49 +27,20 @@ export function PageFind({
     return () => clearTimeout(timer);
   }, [query, isReady]);
   useEffect(() => () => ask.current('', 'next'), []);
+  const count =
+    query === '' || !found
+      ? ''
+      : found.total === 0
+        ? viewerTexts.nothingFound
+        : viewerTexts.foundCount(found.current, found.total);
   return (
-    <div
-      role="search"
-      className="flex min-h-11 items-center gap-1 border-b border-line bg-surface px-3"
-    >
-      <input
-        data-find
-        autoFocus
-        type="text"
-        dir="auto"
-        aria-label={texts.find}
-        placeholder={texts.find}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            onFind(query, event.shiftKey ? 'previous' : 'next');
-          }
-          if (event.key === 'Escape') onClose();
-        }}
-        className="h-8 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-[14px] placeholder:text-ink-faint"
-      />
-      <span role="status" className="min-w-16 text-center text-[12px] tabular-nums text-ink-soft">
-        {query === '' || !found
-          ? ''
-          : found.total === 0
-            ? viewerTexts.nothingFound
-            : viewerTexts.foundCount(found.current, found.total)}
-      </span>
-      <ToolButton
-        icon={ChevronUp}
-        label={viewerTexts.previousMatch}
-        disabled={query === ''}
-        onClick={() => onFind(query, 'previous')}
-      />
-      <ToolButton
-        icon={ChevronDown}
-        label={viewerTexts.nextMatch}
-        disabled={query === ''}
-        onClick={() => onFind(query, 'next')}
-      />
-      <ToolButton icon={X} label={viewerTexts.close} hint="Esc" onClick={onClose} />
-    </div>
+    <FindBar
+      label={texts.find}
+      query={query}
+      onQuery={setQuery}
+      onStep={(step) => onFind(query, step)}
+      onClose={onClose}
+      count={count}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { CLIP_COLOR } from '#core/editor/fields.ts';
 import { useHeldUrl } from '../held-url.ts';
 import type { MarkStyle } from '../marks/selection-bar.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
-import { FindBar } from './find-bar.tsx';
+import { PdfFindBar } from './pdf-find-bar.tsx';
 import { PageSidebar } from './page-sidebar.tsx';
 import { PdfMarkTools } from './pdf-mark-tools.tsx';
 import { PdfNotice } from './pdf-notice.tsx';
@@ -65,7 +65,7 @@ export function PagedViewer({ source, tools, ref, ...clipProps }: MediumProps) {
         tools={tools}
       />
       {isFinding && session && (
-        <FindBar
+        <PdfFindBar
           session={session}
           state={state}
           onClose={() => {

@@ -14,7 +14,7 @@ import {
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { viewerTexts } from '../texts/viewer.ts';
-import { FindBar } from './find-bar.tsx';
+import { PdfFindBar } from './pdf-find-bar.tsx';
 import { PageSidebar } from './page-sidebar.tsx';
 import { PdfNotice } from './pdf-notice.tsx';
 import type { PdfSession } from './pdf-session.ts';
@@ -133,7 +133,7 @@ it.each([
 
 const ANY = { matchCase: false, wholeWords: false };
 const findBar = (session: PdfSession, found?: PdfState['found'], onClose = vi.fn()) => (
-  <FindBar session={session} state={{ ...READY, found }} onClose={onClose} />
+  <PdfFindBar session={session} state={{ ...READY, found }} onClose={onClose} />
 );
 
 it('finds as one types, on with Enter and back with Shift+Enter', async () => {
