@@ -5,8 +5,9 @@
  */
 import type { Passage } from '../retrieve.ts';
 import { languageOf } from './language.ts';
+import { overlookedSentences } from './overlooked.ts';
 import { rankSentences, wantsOf, type Scored } from './rank.ts';
-import { likeness, placeOrder, quotable, readSentences } from './reading.ts';
+import { likeness, placeOrder, quotable, readSentences, type ReadSentence } from './reading.ts';
 import { wordsOf } from './words.ts';
 
 const MAX_SENTENCES = 5;
@@ -28,7 +29,8 @@ export function* answerOffline(
   about = '',
 ): Generator<string> {
   const sentences = passages.filter((it) => it.matched).flatMap(readSentences);
-  const asked = pick(rankSentences(question, sentences));
+  const ranked = rankSentences(question, sentences);
+  const asked = withOverlooked(question, passages, ranked);
   const chosen = asked.length > 0 || about === '' ? asked : pick(rankSentences(about, sentences));
   if (chosen.length === 0) yield* nothing(question, passages);
   const groups = Map.groupBy(chosen, (it) => it.passage.sourceId);
@@ -71,6 +73,18 @@ function opening(passage: Passage): string {
     (sentences.find((it) => it.complete && it.terms.size > 3) ?? sentences[0])?.text ??
     quotable(passage.text).slice(0, OPENING_CHARS).toWellFormed()
   );
+}
+
+/** The best sentences, of which the last make room for those of sources that they leave out. */
+function withOverlooked(
+  question: string,
+  passages: readonly Passage[],
+  ranked: readonly Scored[],
+): ReadSentence[] {
+  const best = pick(ranked);
+  if (best.length === 0) return best;
+  const overlooked = overlookedSentences(question, passages, ranked, best);
+  return [...best.slice(0, MAX_SENTENCES - overlooked.length), ...overlooked];
 }
 
 /** Returns the best sentences without repetition, best first. */

@@ -92,3 +92,11 @@ export function evidence(
     }
   }
 }
+
+/** How many numbers and units the text has. */
+export function figuresIn(text: string, language: string): number {
+  const base = languageCues(language);
+  const cue = cuesOf(base)?.figure;
+  const words = cue === undefined ? [] : [...text.matchAll(cuePattern(base, cue))];
+  return [...text.matchAll(/\p{N}+(?:[.,]\p{N}+)*/gu)].length + words.length;
+}
