@@ -84,10 +84,7 @@ function removedBlocks(transactions: readonly Transaction[]): Set<Node> {
   return removed;
 }
 
-const isPasted = (tr: Transaction): boolean =>
-  tr.getMeta('paste') === true || ['paste', 'drop'].includes(String(tr.getMeta('uiEvent')));
-
-/** The ids that blocks outside the ranges have. Only what is pasted may bring them again. */
+/** The ids that blocks outside the ranges have. */
 function idsOutside(doc: Node, ranges: readonly Range[]): Set<unknown> {
   const ids = new Set<unknown>();
   doc.descendants((node, position) => {
@@ -95,11 +92,40 @@ function idsOutside(doc: Node, ranges: readonly Range[]): Set<unknown> {
       ids.add(node.attrs['_id']);
     return !node.isTextblock;
   });
-  ids.delete(null);
   return ids;
 }
 
-/** Stamps of the blocks that the transactions made, and of those whose attributes they changed. */
+interface TouchedBlock {
+  node: Node;
+  /** what the block was before, if it was not made by the change */
+  was: Node | undefined;
+}
+
+/** The blocks that begin in the ranges, but for those that were only moved, in their order. */
+function touchedBlocks(
+  transactions: readonly Transaction[],
+  doc: Node,
+  ranges: readonly Range[],
+): [position: number, block: TouchedBlock][] {
+  const touched = new Map<number, TouchedBlock>();
+  const moved = removedBlocks(transactions);
+  const back = new Mapping(transactions.flatMap((tr) => tr.mapping.maps)).invert();
+  for (const range of ranges)
+    visitBlocks(doc, range, (node, position, isInside) => {
+      if (!isInside || moved.has(node) || touched.has(position)) return;
+      const before = range.isInsertion
+        ? null
+        : transactions[0]?.before.nodeAt(back.map(position, -1));
+      const isSame = before?.type === node.type && before.attrs['_id'] === node.attrs['_id'];
+      touched.set(position, { node, was: isSame ? before : undefined });
+    });
+  return [...touched].sort(([a], [b]) => a - b);
+}
+
+/**
+ * Stamps of the blocks that the transactions made, and of those whose attributes they changed. The
+ * second half of a split block and a copy have the id of the first until they get their own here.
+ */
 export function stampsOf(
   transactions: readonly Transaction[],
   doc: Node,
@@ -107,40 +133,38 @@ export function stampsOf(
 ): Stamps {
   const stamps = new Map<number, Readonly<Record<string, unknown>>>();
   const ranges = changedRanges(transactions);
-  const taken = transactions.some(isPasted) ? idsOutside(doc, ranges) : new Set<unknown>();
-  const moved = removedBlocks(transactions);
-  const back = new Mapping(transactions.flatMap((tr) => tr.mapping.maps)).invert();
+  const touched = touchedBlocks(transactions, doc, ranges);
+  const mayRepeatIds = touched.some(([, { node, was }]) => !was && node.attrs['_id'] !== null);
+  const taken = mayRepeatIds ? idsOutside(doc, ranges) : new Set<unknown>();
   const [at, by] = [now.toISOString(), me ?? null];
-  for (const range of ranges)
-    visitBlocks(doc, range, (node, position, isInside) => {
-      if (!isInside || moved.has(node) || stamps.has(position)) return;
-      const { _id: id, createdAt, createdBy } = node.attrs as Readonly<Record<string, unknown>>;
-      const was = range.isInsertion
-        ? undefined
-        : transactions[0]?.before.nodeAt(back.map(position, -1));
-      if (was?.type === node.type && was.attrs['_id'] === id) {
-        if (node.isAtom) stamps.set(position, { updatedAt: at, updatedBy: by });
-        return;
-      }
-      const isCopy = taken.has(id);
-      if (!isCopy && typeof id === 'string') taken.add(id);
-      if (isCopy)
-        stamps.set(position, {
-          _id: crypto.randomUUID(),
-          createdAt: at,
-          createdBy: by,
-          updatedAt: null,
-          updatedBy: null,
-        });
-      else if (id === null || createdAt === null || createdBy === null)
+  for (const [position, { node, was }] of touched) {
+    const { _id: id, createdAt, createdBy } = node.attrs as Readonly<Record<string, unknown>>;
+    if (was) {
+      taken.add(id);
+      if (node.isAtom) stamps.set(position, { updatedAt: at, updatedBy: by });
+    } else if (id !== null && taken.has(id)) stamps.set(position, ownStamp(node, at, by));
+    else {
+      taken.add(id);
+      if (id === null || createdAt === null || createdBy === null)
         stamps.set(position, {
           _id: id ?? crypto.randomUUID(),
           createdAt: createdAt ?? at,
           createdBy: createdBy ?? by,
         });
-    });
+    }
+  }
   return stamps;
 }
+
+/** Of a copy. A copied draft of a post does not belong to the post. */
+const ownStamp = ({ type }: Node, at: string, by: string | null) => ({
+  _id: crypto.randomUUID(),
+  createdAt: at,
+  createdBy: by,
+  updatedAt: null,
+  updatedBy: null,
+  ...(type.name === 'blog' ? { published: false, post_id: null } : {}),
+});
 
 /** The blocks whose text a transaction changed, and the containers of Gloss that they are in. */
 export function changedTexts(tr: Transaction): ChangedTexts {

@@ -74,6 +74,63 @@ it('names who inserted a block, and who changed one', () => {
   });
 });
 
+const NEW_ID = expect.stringMatching(/^[\w-]{36}$/) as unknown;
+
+it.each([
+  ['a paragraph', 'paragraph', (inner: JSONContent) => inner],
+  ['a heading', 'heading', (inner: JSONContent) => inner],
+  [
+    'a point of a list',
+    'paragraph',
+    (inner: JSONContent) => ({
+      type: 'bulletList',
+      content: [{ type: 'listItem', content: [inner] }],
+    }),
+  ],
+  [
+    'a task',
+    'paragraph',
+    (inner: JSONContent) => ({
+      type: 'taskList',
+      content: [{ type: 'taskItem', content: [inner] }],
+    }),
+  ],
+])('gives the second half of %s that is split an id of its own', (_, type, within) => {
+  const editor = open([within({ ...line('onetwo', theirs), type }), line('end')]);
+  let middle = 0;
+  editor.state.doc.descendants((node, position) => {
+    if (node.text === 'onetwo') middle = position + 3;
+  });
+  editor.commands.setTextSelection(middle);
+  editor.commands.keyboardShortcut('Enter');
+  const halves: Record<string, unknown>[] = [];
+  editor.state.doc.descendants((node) => {
+    if (['one', 'two'].includes(node.textContent) && node.isTextblock) halves.push(node.attrs);
+  });
+  expect(halves).toMatchObject([
+    theirs,
+    { _id: NEW_ID, createdAt: LATER, createdBy: 'u1', updatedAt: null },
+  ]);
+});
+
+it('gives blocks that are copied by dragging ids of their own, and drafts no post', () => {
+  const blog = {
+    type: 'blog',
+    attrs: { ...theirs, _id: 'p1', published: true, post_id: 'post' },
+    content: [line('draft')],
+  };
+  const editor = open([line('two', theirs), blog]);
+  const { doc, tr } = editor.state;
+  editor.view.dispatch(tr.insert(doc.content.size, doc.content).setMeta('uiEvent', 'drop'));
+  expect(attrsOf(editor)).toMatchObject([
+    theirs,
+    { _id: 'p1', published: true },
+    { _id: NEW_ID, createdBy: 'u1' },
+    { _id: NEW_ID, createdBy: 'u1', published: false, post_id: null },
+  ]);
+  expect(new Set(attrsOf(editor).map((it) => it['_id'])).size).toBe(4);
+});
+
 it('leaves moved blocks as they were, and gives what is pasted twice an id of its own', () => {
   const editor = open([line('one'), line('two', theirs)]);
   editor.commands.command(({ state, tr }) => moveBlocks(state, tr, -1));
