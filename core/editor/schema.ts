@@ -9,6 +9,7 @@ import type { Schema } from '@tiptap/pm/model';
 import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
 import { CodeFence, DEFAULT_LANGUAGE } from './code-fence.ts';
+import { withDelimiters } from './delimited-marks.ts';
 import { skipPlainTyping } from './plain-typing.ts';
 import { HighlightMark } from './highlight-mark.ts';
 import { TextBlocks } from './text-blocks.ts';
@@ -34,7 +35,7 @@ const Notes = Node.create({
 const Kit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((it) =>
-      it instanceof Mark && it.name === 'link' ? it.extend(skipPlainTyping) : it,
+      it instanceof Mark && it.name === 'link' ? it.extend(skipPlainTyping) : withDelimiters(it),
     );
   },
 });
@@ -81,7 +82,7 @@ export function editorExtensions({
         HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
       },
     }),
-    HighlightMark,
+    withDelimiters(HighlightMark),
     CodeFence,
     TaskList.configure({ HTMLAttributes }),
     view(TaskItem.configure({ nested: true })),

@@ -32,7 +32,26 @@ it.each([
   ['www.example.de is', '[www.example.de](https://www.example.de) is'],
   ['example.com is', '[example.com](https://example.com) is'],
   ['index.ts is', 'index.ts is'],
+  ['*a* **b** _c_ __d__ ~~e~~ ==f== ', '*a* **b** *c* **d** ~~e~~ ==f=='],
+  ['*two words* and', '*two words* and'],
+  ['2 * 3 * 4', '2 \\* 3 \\* 4'],
+  ['2 *3 * 4', '2 \\*3 \\* 4'],
+  ['a ** b ** c', 'a \\*\\* b \\*\\* c'],
+  ['a _ b _ c and snake_case_name', 'a \\_ b \\_ c and snake\\_case\\_name'],
+  ['a ~~ b ~~ c', 'a \\~\\~ b \\~\\~ c'],
+  ['a == b == c', 'a == b == c'],
 ])('takes %j, typed, as %j', (text, markdown) => expect(typed(text)).toBe(markdown));
+
+it('marks no part of a word between underscores', () => {
+  const editor = openEditor([typedMarkdown]);
+  typeInto(editor, '_firstname');
+  editor.commands.setTextSelection(7);
+  typeInto(editor, '_');
+  expect(editor.getText()).toBe('_first_name');
+  expect(pasted('_first_name, 2 * 3 * 4, _x_ and *y*')).toBe(
+    '\\_first\\_name, 2 \\* 3 \\* 4, *x* and *y*',
+  );
+});
 
 it('makes a formula of what was typed between dollars', () => {
   const editor = openEditor([typedMarkdown]);
