@@ -24,9 +24,13 @@ export const emptyDoc = (): JSONContent => ({ type: 'doc', content: [{ type: 'pa
  * the result fits the schema.
  */
 export function cleanDoc(doc: JSONContent): JSONContent {
-  const content = cleanNodes(doc.content, 0).flatMap(outermost);
+  const content = cleanBlocks(doc.content);
   return content.length > 0 ? { type: 'doc', content } : emptyDoc();
 }
+
+/** The same for blocks of the top level; empty where nothing of them is known. */
+export const cleanBlocks = (nodes: unknown): JSONContent[] =>
+  cleanNodes(nodes, 0).flatMap(outermost);
 
 /**
  * Returns a node as it is allowed at the top level. A node that is only allowed inside others, such

@@ -1,6 +1,6 @@
 import type { Editor, JSONContent } from '@tiptap/core';
 import { blockOf } from './blocks/registry.ts';
-import { cleanDoc } from './document.ts';
+import { cleanBlocks } from './document.ts';
 
 /** Returns the ids of the blocks in a document. */
 export function blockIds(doc: JSONContent): Set<string> {
@@ -36,8 +36,7 @@ export function insertBlocks(
   const fresh = nodes.filter(
     (node) => typeof node.attrs?.['_id'] !== 'string' || !present.has(node.attrs['_id']),
   );
-  const content =
-    fresh.length > 0 ? (cleanDoc({ type: 'doc', content: [...fresh] }).content ?? []) : [];
+  const content = cleanBlocks(fresh);
   if (content.length === 0) return 0;
   const range = placeFor(state, where);
   const last = range.to === state.doc.content.size ? [{ type: 'paragraph' }] : [];

@@ -150,6 +150,8 @@ describe('what is inserted', () => {
     const editor = editorOf(paragraph('one|'));
     const before = editor.getJSON();
     expect([insertBlocks(editor, []), insertBlocks(editor, [], 'end')]).toEqual([0, 0]);
+    const unknown = [{ type: 'poem' }, { type: 'poem', content: [{ type: 'verse' }] }];
+    expect([insertBlocks(editor, unknown), insertBlocks(editor, unknown, 'end')]).toEqual([0, 0]);
     expect(editor.getJSON()).toEqual(before);
   });
 });

@@ -13,6 +13,7 @@ it('cuts no letter in half, and leaves no dash at its end', () => {
   expect([slug.length, decodeURIComponent(encodeURIComponent(slug))]).toEqual([60, slug]);
   expect(slugOf('ab cd', 3)).toBe('ab');
   expect(slugOf('ab-𐐜', 4)).toBe('ab');
+  expect([slugOf('हिन्दी', 3), slugOf('हिन्दी', 2), slugOf('हिन्दी', 1)]).toEqual(['हि', 'हि', '']);
 });
 
 it.each([
@@ -27,6 +28,14 @@ it.each([
   ['../../etc/passwd', 'etc-passwd'],
   ['a\0b\nc', 'a-b-c'],
   ['100%', '100'],
+  ['हिन्दी में नोट्स', 'हिन्दी-में-नोट्स'],
+  ['การเรียนรู้ที่ดี', 'การเรียนรู้ที่ดี'],
+  ['คำถาม', 'คำถาม'],
+  ['தமிழ் மொழி', 'தமிழ்-மொழி'],
+  ['क्\u200dष', 'क्ष'],
+  ['ত\u09c7\u09be', 'তো'],
+  ['I ❤\ufe0f it 1\ufe0f\u20e3', 'i-it-1'],
+  ['\u0902 a', 'a'],
 ])('%j becomes %j', (text, slug) => expect(slugOf(text)).toBe(slug));
 
 it('is a name for addresses and files, whatever the text', () =>
@@ -36,9 +45,12 @@ it('is a name for addresses and files, whatever the text', () =>
       fc.integer({ min: 1, max: 70 }),
       (text, maxLength) => {
         const slug = slugOf(text, maxLength);
-        expect(slug).toMatch(/^(?:[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)?$/u);
+        expect(slug).toMatch(
+          /^(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*)?$/u,
+        );
         expect(slug.length).toBeLessThanOrEqual(maxLength);
         expect(slug.isWellFormed()).toBe(true);
+        expect(slug).toBe(slug.normalize('NFC'));
         expect(slugOf(slug, maxLength)).toBe(slug);
       },
     ),

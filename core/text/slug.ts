@@ -1,16 +1,32 @@
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const LATIN_ACCENTS = /[\u0300-\u036f]/g;
+/** Marks and joiners that change how a character looks but not which word it is. */
+const VARIANTS = /[\ufe00-\ufe0f]|\p{Me}|(?<=\p{M})[\u200c\u200d]/gu;
+/** The vowels AM of Thai and Lao, which NFKD takes apart and NFC does not put together. */
+const AM = { '\u0e4d\u0e32': '\u0e33', '\u0ecd\u0eb2': '\u0eb3' } as const;
+
 /**
- * Letters and digits of a text, none of them cut in half, in lower case and without accents, with a
- * dash between words; empty when it has none.
+ * Letters and digits of a text, none of them cut in half, in lower case and without the accents of
+ * Latin letters, with a dash between words; empty when it has none. The vowel signs and other marks
+ * that words in Hindi, Thai or Tamil are made of are kept. In normalisation form C.
  */
 export function slugOf(text: string, maxLength = 60): string {
-  return text
+  const words = text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(LATIN_ACCENTS, '')
+    .replace(VARIANTS, '')
     .normalize('NFC')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, maxLength)
-    .replace(/[\uD800-\uDBFF]$|-$/, '')
-    .replace(/-$/, '');
+    .replace(/\u0e4d\u0e32|\u0ecd\u0eb2/g, (vowel) => AM[vowel as keyof typeof AM])
+    .match(WORD);
+  return cutBetweenLetters((words ?? []).join('-'), maxLength).replace(/-$/, '');
+}
+
+/** A mark on the letter before, or the second half of a letter. */
+const CONTINUES_LETTER = /[\p{M}\uDC00-\uDFFF]/u;
+
+function cutBetweenLetters(slug: string, maxLength: number): string {
+  let end = Math.min(maxLength, slug.length);
+  while (CONTINUES_LETTER.test(String.fromCodePoint(slug.codePointAt(end) ?? 0))) end -= 1;
+  return slug.slice(0, end);
 }
