@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { ModelId } from './ask.ts';
 import { UserId } from './id.ts';
 
+/** The name of the owner of a personal installation until they enter one. */
+export const UNNAMED = 'You';
+
 export const User = z.object({
   _id: UserId,
   email: z.string(),

@@ -145,6 +145,11 @@ describe('a post', () => {
     expect(await serious(page)).toEqual([]);
     await shoot(page, 'publish-form-wide-light');
     await form.getByRole('button', { name: 'Publish', exact: true }).click();
+    const asked = dialog('What name should readers see?');
+    await asked.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
+    expect(await serious(page)).toEqual([]);
+    await shoot(page, 'author-name-wide-light');
+    await asked.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Post updated successfully').waitFor();
     await form.getByText('This post is published').waitFor();
     await form.getByRole('button', { name: 'Close' }).click();
@@ -158,6 +163,7 @@ describe('a post', () => {
         'Why a test is learning',
       );
       await it.getByText('A test is not a measurement of learning.').waitFor();
+      await it.getByRole('link', { name: 'Ada Lovelace', exact: true }).waitFor();
       expect(
         await it
           .locator('figure.cover img')

@@ -12,7 +12,7 @@ const LOOK = {
 } as CSSProperties;
 
 /** Long enough to read it, to think and to press. */
-const ACTION_MS = 8000;
+const ACTION_MS = 10_000;
 
 export function Toasts() {
   useEffect(

@@ -1,6 +1,6 @@
 import { Op, QueryTypes } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
-import type { User } from '#core/contract/account.ts';
+import { UNNAMED, type User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 import { FREE, PERSONAL } from '#config/plans.ts';
@@ -95,7 +95,7 @@ export class Accounts {
         defaults: {
           id: uuidv7() as UserId,
           email: OWNER,
-          name: 'You',
+          name: UNNAMED,
           plan: PERSONAL,
           verified: true,
           operator: true,

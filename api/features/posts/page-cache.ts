@@ -8,6 +8,8 @@ import type { Page } from './page/page.ts';
 export interface CachedPage {
   id: PostId;
   updatedAt: number;
+  /** name of the author as the page shows it */
+  author: string;
   body: Buffer;
   gzipped: Buffer;
   policy: string;
@@ -38,12 +40,14 @@ export class PageCache {
   async put(
     { id, slug, updatedAt }: Pick<PostRow, 'id' | 'slug' | 'updatedAt'>,
     { html, policy }: Page,
+    author: string,
   ): Promise<CachedPage> {
     const body = Buffer.from(html);
     const gzipped = await packed(body, { level: 9 });
     const page: CachedPage = {
       id,
       updatedAt: updatedAt.getTime(),
+      author,
       body,
       gzipped,
       policy,

@@ -74,6 +74,20 @@ describeOnDatabases('published pages', (open) => {
     expect((await fetch(plain.url, { method: 'POST' })).status).toBe(404);
   });
 
+  it('names its author as they are called now', async () => {
+    const created = await createPost(test, { title: 'By whom', content: samplePost('none') });
+    const post = await update(test, created._id, { status: 2 });
+    const shown = async () => (await visit(test, pathOf(post))).text;
+    const byline = /rel="author">([^<]+)</;
+    const before = byline.exec(await shown())?.[1];
+    const name = 'Ada Lovelace';
+    expect(before).not.toBe(name);
+    expect((await test.owner.patch('me', { name })).status).toBe(200);
+    // Other processes look for changes once a second.
+    await expect.poll(async () => byline.exec(await shown())?.[1], { timeout: 5000 }).toBe(name);
+    expect(await shown()).toContain(`<meta name="author" content="${name}">`);
+  });
+
   it('tells search engines and previews what it is', async () => {
     const created = await createPost(test, {
       title: 'For "robots" & </script> people',

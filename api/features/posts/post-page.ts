@@ -61,19 +61,23 @@ async function findVisible(
   return { post, ...moved, isPublic };
 }
 
-const authorOf = async ({ posts }: PostPagePorts, { ownerId }: PostRow): Promise<Author> =>
+const authorOf = async (
+  { posts }: PostPagePorts,
+  { ownerId }: Pick<PostRow, 'ownerId'>,
+): Promise<Author> =>
   (await posts.authors([ownerId])).get(ownerId) ?? { id: ownerId, name: 'The author' };
 
 async function renderPage(
   ports: PostPagePorts,
   post: PostRow,
+  author: Author,
   shown: ShownPost,
   notice?: string,
 ): Promise<Page> {
   const { postPage } = await pageParts();
   return postPage({
     post,
-    author: await authorOf(ports, post),
+    author,
     ...shown,
     publicUrl: ports.publicUrl,
     ...(notice === undefined ? {} : { notice }),
@@ -101,7 +105,8 @@ export function createPostPage(
     if (
       now?.id === cached.id &&
       now.status === PostStatus.published &&
-      now.updatedAt.getTime() === cached.updatedAt
+      now.updatedAt.getTime() === cached.updatedAt &&
+      (await authorOf(ports, now)).name === cached.author
     )
       return cached;
     cache.drop(slug);
@@ -110,8 +115,11 @@ export function createPostPage(
 
   /** Visits at the same time share one rendering. */
   function renderOnce(slug: string, post: PostRow): Promise<CachedPage> {
-    const render = async () =>
-      cache.put(post, await renderPage(ports, post, await rendered.published(post)));
+    const render = async () => {
+      const author = await authorOf(ports, post);
+      const shown = await rendered.published(post);
+      return cache.put(post, await renderPage(ports, post, author, shown), author.name);
+    };
     const page =
       rendering.get(slug) ??
       render().finally(() => {
@@ -135,7 +143,8 @@ export function createPostPage(
     }
     if (isPublic) return sendCached(koa, await renderOnce(slug, post));
     const notice = NOTICES[post.status] ?? DRAFT;
-    const page = await renderPage(ports, post, await rendered.preview(post), notice);
+    const author = await authorOf(ports, post);
+    const page = await renderPage(ports, post, author, await rendered.preview(post), notice);
     sendPage(koa, page, 'private, no-store');
   };
 }

@@ -1,6 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { Op, QueryTypes, type Transaction, type WhereOptions } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
+import { UNNAMED } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { PostId, UserId } from '#core/contract/id.ts';
 import { PostStatus, Theme, type NewPost } from '#core/contract/post.ts';
@@ -11,8 +12,6 @@ import { freeSlug } from './free-slug.ts';
 import { definePosts, type StoredCover, type PostRow } from './posts.model.ts';
 
 const DUE_AT_ONCE = 50;
-/** The default name of the owner of a personal installation. */
-const NAMELESS = 'You';
 export interface Author {
   id: string;
   name: string;
@@ -216,11 +215,13 @@ export class Posts {
     return moved ? { row: moved, movedTo: moved.slug } : undefined;
   }
   /** Returns what decides whether a rendered page of this address is still valid. */
-  async standing(slug: string): Promise<Pick<PostRow, 'id' | 'status' | 'updatedAt'> | undefined> {
+  async standing(
+    slug: string,
+  ): Promise<Pick<PostRow, 'id' | 'ownerId' | 'status' | 'updatedAt'> | undefined> {
     return (
       await this.#models.posts.findOne({
         where: { slug },
-        attributes: ['id', 'status', 'updatedAt'],
+        attributes: ['id', 'ownerId', 'status', 'updatedAt'],
       })
     )?.get({ plain: true });
   }
@@ -282,7 +283,7 @@ export class Posts {
       { replacements: { ids: [...new Set(ids)] }, type: QueryTypes.SELECT },
     );
     return new Map(
-      rows.map(({ id, name }) => [id, { id, name: name === NAMELESS ? 'The author' : name }]),
+      rows.map(({ id, name }) => [id, { id, name: name === UNNAMED ? 'The author' : name }]),
     );
   }
 

@@ -5,14 +5,16 @@
 import { clsx } from 'clsx';
 import type { JSONContent } from '@tiptap/core';
 import { Eye, Link2, RotateCcw, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
+import { UNNAMED } from '#core/contract/account.ts';
 import { PostStatus, type Post } from '#core/contract/post.ts';
 import { useMe } from '#ui/client/queries.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { publishTexts as texts } from './texts.ts';
+import { AuthorNameDialog } from './author-name-dialog.tsx';
 import { CoverField } from './cover-field.tsx';
 import { Field, Group, INPUT } from './field.tsx';
 import { MetaFields } from './meta-fields.tsx';
@@ -39,8 +41,9 @@ export function PostForm({ post, content, title, onSaved }: PostFormProps) {
   const { data: me } = useMe();
   const form = useRef<HTMLFormElement>(null);
   const published = post.status === PostStatus.published;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const [isAskingName, setAskingName] = useState(false);
+  const author = me?.user.name === UNNAMED ? undefined : me?.user.name;
+  const saveOrFocusProblem = () => {
     void save().then((saved) => {
       if (!saved)
         requestAnimationFrame(() =>
@@ -48,86 +51,105 @@ export function PostForm({ post, content, title, onSaved }: PostFormProps) {
         );
     });
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isNameMissing = me !== undefined && author === undefined;
+    if (isNameMissing && publishing.isValid && fields.status === PostStatus.published)
+      setAskingName(true);
+    else saveOrFocusProblem();
+  };
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-1 flex-col">
-      <div className="grid flex-1 gap-x-10 gap-y-8 px-5 pt-1 pb-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="min-w-0 space-y-6">
-          <Notices
-            publishing={publishing}
-            post={post}
-            published={published}
-            hasNotes={content !== undefined}
-          />
-          <CoverField post={post} problem={problems.cover} />
-          <Group title={texts.parts.story}>
-            <Field label={texts.name} problem={problems.title}>
-              {(ids) => (
-                <input
-                  {...ids}
-                  value={fields.title}
-                  placeholder={texts.namePlaceholder}
-                  onChange={(event) => change({ title: event.target.value })}
-                  className={`${INPUT} font-serif text-lg! font-semibold`}
-                />
-              )}
-            </Field>
-            <Field label={texts.gist} hint={texts.gistHint} problem={problems.gist}>
-              {(ids) => (
-                <textarea
-                  {...ids}
-                  rows={3}
-                  value={fields.gist}
-                  placeholder={texts.gistPlaceholder}
-                  onChange={(event) => change({ gist: event.target.value })}
-                  className={`${INPUT} resize-y py-2 leading-normal`}
-                />
-              )}
-            </Field>
-            <FirstTag
-              value={fields.firstTag}
-              problem={problems.firstTag}
-              onChange={(firstTag) => change({ firstTag })}
-            />
-            <AiTags
-              value={fields.aiTags}
-              problem={problems.aiTags}
-              onChange={(aiTags) => change({ aiTags })}
-            />
-          </Group>
-          <Group title={texts.parts.when}>
-            <StatusFields
-              fields={fields}
-              problems={problems}
+    <>
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-1 flex-col">
+        <div className="grid flex-1 gap-x-10 gap-y-8 px-5 pt-1 pb-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="min-w-0 space-y-6">
+            <Notices
+              publishing={publishing}
+              post={post}
               published={published}
-              scheduledAt={post.scheduled_at}
-              onChange={change}
+              hasNotes={content !== undefined}
             />
-          </Group>
-          <Group title={texts.parts.who}>
-            <ReachFields fields={fields} onChange={change} />
-          </Group>
-          <Group title={texts.parts.look}>
-            <ThemeFields fields={fields} problems={problems} onChange={change} />
-          </Group>
-          <Group title={texts.parts.search}>
-            <MetaFields fields={fields} problems={problems} onChange={change} />
-          </Group>
+            <CoverField post={post} problem={problems.cover} />
+            <Group title={texts.parts.story}>
+              <Field label={texts.name} problem={problems.title}>
+                {(ids) => (
+                  <input
+                    {...ids}
+                    value={fields.title}
+                    placeholder={texts.namePlaceholder}
+                    onChange={(event) => change({ title: event.target.value })}
+                    className={`${INPUT} font-serif text-lg! font-semibold`}
+                  />
+                )}
+              </Field>
+              <Field label={texts.gist} hint={texts.gistHint} problem={problems.gist}>
+                {(ids) => (
+                  <textarea
+                    {...ids}
+                    rows={3}
+                    value={fields.gist}
+                    placeholder={texts.gistPlaceholder}
+                    onChange={(event) => change({ gist: event.target.value })}
+                    className={`${INPUT} resize-y py-2 leading-normal`}
+                  />
+                )}
+              </Field>
+              <FirstTag
+                value={fields.firstTag}
+                problem={problems.firstTag}
+                onChange={(firstTag) => change({ firstTag })}
+              />
+              <AiTags
+                value={fields.aiTags}
+                problem={problems.aiTags}
+                onChange={(aiTags) => change({ aiTags })}
+              />
+            </Group>
+            <Group title={texts.parts.when}>
+              <StatusFields
+                fields={fields}
+                problems={problems}
+                published={published}
+                scheduledAt={post.scheduled_at}
+                onChange={change}
+              />
+            </Group>
+            <Group title={texts.parts.who}>
+              <ReachFields fields={fields} onChange={change} />
+            </Group>
+            <Group title={texts.parts.look}>
+              <ThemeFields fields={fields} problems={problems} onChange={change} />
+            </Group>
+            <Group title={texts.parts.search}>
+              <MetaFields fields={fields} problems={problems} onChange={change} />
+            </Group>
+          </div>
+          <aside aria-label={texts.previews} className="min-w-0 self-start lg:sticky lg:top-4">
+            <h3 className="mb-3 text-[0.9375rem] font-semibold">{texts.previews}</h3>
+            <Previews
+              fields={fields}
+              cover={post.cover}
+              begins={firstWords(post.content)}
+              url={post.url}
+              author={author}
+              publishedAt={post.published_at}
+              description={post.description}
+            />
+          </aside>
         </div>
-        <aside aria-label={texts.previews} className="min-w-0 self-start lg:sticky lg:top-4">
-          <h3 className="mb-3 text-[0.9375rem] font-semibold">{texts.previews}</h3>
-          <Previews
-            fields={fields}
-            cover={post.cover}
-            begins={firstWords(post.content)}
-            url={post.url}
-            author={me?.user.name}
-            publishedAt={post.published_at}
-            description={post.description}
-          />
-        </aside>
-      </div>
-      <Foot publishing={publishing} post={post} published={published} />
-    </form>
+        <Foot publishing={publishing} post={post} published={published} />
+      </form>
+      {isAskingName && (
+        <AuthorNameDialog
+          action={submitLabel(fields, published)}
+          onClose={() => setAskingName(false)}
+          onNamed={() => {
+            setAskingName(false);
+            saveOrFocusProblem();
+          }}
+        />
+      )}
+    </>
   );
 }
 
@@ -208,6 +230,12 @@ function Live({ post }: { post: Post }) {
   );
 }
 
+function submitLabel({ status, at }: Publishing['fields'], published: boolean): string {
+  if (status !== PostStatus.published) return texts.save;
+  if (published) return texts.publishChanges;
+  return at === '' ? texts.publish : texts.schedule;
+}
+
 function Foot({
   publishing,
   post,
@@ -218,15 +246,6 @@ function Foot({
   published: boolean;
 }) {
   const { fields, state, failure, busy, save } = publishing;
-  const waits = fields.status === PostStatus.published && !published && fields.at !== '';
-  const action =
-    fields.status !== PostStatus.published
-      ? texts.save
-      : waits
-        ? texts.schedule
-        : published
-          ? texts.publishChanges
-          : texts.publish;
   // Shows a failure where people look for the result.
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -266,7 +285,7 @@ function Foot({
         </Button>
       )}
       <Button type="submit" look="primary" disabled={busy}>
-        {action}
+        {submitLabel(fields, published)}
       </Button>
     </footer>
   );

@@ -1,5 +1,6 @@
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
+import { UNNAMED } from '#core/contract/account.ts';
 import { Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
 import { descriptionOf } from '#ui/testing/accessible-name.ts';
 import { id, me, thread, videoSource, webSource } from '#ui/testing/examples.ts';
@@ -84,6 +85,56 @@ it('publishes by a press', async () => {
   expect(sent(server).at(-1)).toMatchObject({ status: 2, scheduled_at: null, title: 'Post 1' });
   await findText(texts.live);
   expect(getByRole('link', texts.view).getAttribute('href')).toContain('post-1');
+});
+
+it('asks once for the name that readers see, and publishes under it', async () => {
+  const unnamed = me();
+  let user = { ...unnamed.user, name: UNNAMED };
+  const server = await opened(
+    { status: 0 },
+    {
+      'GET me': () => ({ ...unnamed, user }),
+      'PATCH me': ({ body }) => {
+        user = { ...user, ...(body as { name: string }) };
+        return { ...unnamed, user };
+      },
+    },
+  );
+  const previews = getByRole('complementary', texts.previews);
+  expect(pageText(previews)).not.toContain(UNNAMED);
+  await click(getByRole('button', texts.publish));
+  const dialog = await findByRole('dialog', texts.authorAsk);
+  const publish = getByRole('button', texts.publish, dialog);
+  await click(publish);
+  await findText(texts.authorMissing);
+  expect(sent(server)).toEqual([]);
+  await type(getByRole('textbox', texts.author), ' Ada Lovelace ');
+  await click(publish);
+  await findText(texts.live);
+  expect(server.of('PATCH me').map((it) => it.body)).toEqual([{ name: 'Ada Lovelace' }]);
+  expect(sent(server).at(-1)).toMatchObject({ status: 2 });
+  expect(pageText(previews)).toContain('Ada Lovelace');
+  await click(getByRole('button', texts.publishChanges));
+  await expect.poll(() => sent(server).length).toBe(2);
+});
+
+it('takes a publication back', async () => {
+  const server = await opened({ status: 0 });
+  await click(getByRole('button', texts.publish));
+  await findText(texts.live);
+  await click(await findByRole('button', texts.undo));
+  await findByRole('button', texts.publish);
+  expect(sent(server).at(-1)).toEqual({ status: 1, scheduled_at: null });
+  expect(pageText()).not.toContain(texts.live);
+});
+
+it('publishes again what was just unpublished', async () => {
+  const server = await opened(PUBLISHED);
+  await click(getByRole('button', texts.unpublish));
+  await click(await findByRole('button', texts.undo));
+  await findText(texts.live);
+  expect(sent(server).at(-1)).toEqual({ status: 2, scheduled_at: null });
+  expect(getByRole('combobox', texts.status)).toHaveProperty('value', '2');
 });
 
 it('publishes nothing without a title, and focuses the field', async () => {

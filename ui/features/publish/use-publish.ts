@@ -5,17 +5,8 @@
 import type { JSONContent } from '@tiptap/core';
 import { useCallback, useMemo, useState } from 'react';
 import { PostStatus, type Post } from '#core/contract/post.ts';
-import { toast } from '#ui/kit/toast.ts';
-import { publishTexts as texts } from './texts.ts';
-import {
-  draftForm,
-  fieldsOf,
-  problemsOf,
-  same,
-  wholeForm,
-  type Fields,
-  type Problems,
-} from './fields.ts';
+import { draftForm, problemsOf, same, type Fields, type Problems } from './fields.ts';
+import { createSaveForm } from './save-form.ts';
 import { dropDraft, saveDraft } from './saved-draft.ts';
 import { publishState, shownProblems, type PublishState } from './publish-state.ts';
 import { useAutoSave } from './use-auto-save.ts';
@@ -35,6 +26,8 @@ export interface Publishing {
   state: PublishState;
   failure: string | undefined;
   busy: boolean;
+  /** whether the form can be sent */
+  isValid: boolean;
   /** answers what came of it; `undefined` where something is wrong */
   save(how?: { status: Fields['status'] }): Promise<Post | undefined>;
 }
@@ -82,20 +75,16 @@ export function usePublish(post: Post, { content, title, onSaved }: InNotes): Pu
     send,
   );
 
+  const saveForm = createSaveForm({ post, latest, put, send, withText, onSaved });
   const save = async (how?: { status: Fields['status'] }) => {
     setSubmitted(true);
     const wanted = how ? { ...latest.current, ...how } : latest.current;
     if (Object.keys(problemsOf(wanted, { published })).length > 0) return undefined;
     dropAutoSave();
-    put(wanted);
-    const next = await send({ ...wholeForm(wanted, published), ...withText }, 'whole');
+    const next = await saveForm(wanted);
     if (!next) return undefined;
-    dropDraft(next._id);
-    put(fieldsOf(next));
     setRestored(false);
     setSubmitted(false);
-    toast.success(texts.done);
-    onSaved?.(next);
     return next;
   };
   const discard = () => {
@@ -129,6 +118,7 @@ export function usePublish(post: Post, { content, title, onSaved }: InNotes): Pu
     state,
     failure: failure?.message,
     busy: sending === 'whole',
+    isValid: Object.keys(wrong).length === 0,
     save,
   };
 }
