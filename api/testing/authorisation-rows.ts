@@ -290,6 +290,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'PUT sources/{id}/schedule': own('sources/{source}/schedule', { body: () => ({ every: null }) }),
   'POST sources/{id}/refresh': own('sources/{source}/refresh'),
   'POST sources/{id}/retry': own('sources/{source}/retry'),
+  'PUT sources/{id}/link': own('sources/{source}/link', {
+    body: () => ({ url: 'https://example.com/z' }),
+  }),
   'DELETE sources/{id}': own('sources/{source}', { ends: 1 }),
 
   'POST imports/read': {

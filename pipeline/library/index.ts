@@ -16,6 +16,7 @@ export type {
   StoredImages,
 } from './source.model.ts';
 export type { VersionRow } from './version.model.ts';
+export { changeAddress } from './change-address.ts';
 export { giveOwnTranscript } from './own-transcript.ts';
 export {
   readPictures,

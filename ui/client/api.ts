@@ -246,6 +246,8 @@ export const api = {
   versionText: (id: string, version: number, signal?: AbortSignal) =>
     call(`sources/${at(id)}/text${query({ version })}`, VersionText, { signal }),
   retrySource: (id: string) => tell(`sources/${at(id)}/retry`, 'POST'),
+  changeLink: (id: string, url: string) =>
+    call(`sources/${at(id)}/link`, Source, { method: 'PUT', body: { url } }),
 
   search: (filter: SearchFilter, signal?: AbortSignal) =>
     call(`search${query({ ...filter })}`, SearchResult, { signal }),

@@ -1,7 +1,7 @@
 /** Reading a source once more: it is being read from the moment it is asked for. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FaultCode } from '#core/contract/faults.ts';
-import type { Source } from '#core/contract/source.ts';
+import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
 import { api, messageOf } from './api.ts';
 import { keys } from './queries.ts';
 import { putSource } from './thread-cache.ts';
@@ -24,6 +24,12 @@ export function retryHelps({ error, canonicalUrl }: Source): boolean {
   const code = error?.code ?? '';
   return !HOPELESS.has(code) && !(OF_THE_FILE.has(code) && canonicalUrl.startsWith('upload:'));
 }
+
+/** Whether its link can be changed: it could not be read, and is no file. */
+export const canEditLink = ({ status, canonicalUrl }: Source): boolean =>
+  status.embedding !== EmbeddingStatus.processing &&
+  status.embedding !== EmbeddingStatus.ready &&
+  !canonicalUrl.startsWith('upload:');
 
 function beingRead({ error: _error, progress: _progress, ...rest }: Source): Source {
   return {

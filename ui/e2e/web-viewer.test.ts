@@ -89,6 +89,7 @@ describe('the viewer of web pages', () => {
     site.close();
   });
 
+  const origin = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const viewer = (of = window) => of.getByRole('region', { name: 'Source viewer' });
   const frame = (of = window): FrameLocator => viewer(of).frameLocator('iframe');
   const clips = (of = window) =>
@@ -283,6 +284,42 @@ describe('the viewer of web pages', () => {
     await failed.getByRole('button', { name: 'Retry' }).click();
     await asked;
     expect(problems).toEqual([]);
+  });
+
+  it('changes the link of a page that could not be loaded, and shows it in its place', async () => {
+    const failed = viewer().getByRole('alert');
+    await failed.getByRole('button', { name: 'Edit link' }).click();
+    const dialog = window.getByRole('dialog', { name: 'Edit link' });
+    const link = dialog.getByRole('textbox', { name: 'Link' });
+    const typo = await link.inputValue();
+    await link.fill(typo.replace('gone', 'river'));
+    await dialog.getByRole('button', { name: 'Save link' }).click();
+    await dialog.getByText('“How a river bends” in your library has this link already.').waitFor();
+    await shootAll(window, 'edit-link');
+    await dialog.getByRole('button', { name: 'Open it' }).click();
+    await frame().getByText('Paragraph 3:').waitFor();
+    PAGES['/late.html'] = page('Written later', BODY);
+    await window.getByRole('button', { name: /^127.0.0.1 › gone/ }).click();
+    await failed.getByRole('button', { name: 'Edit link' }).click();
+    await link.fill(typo.replace('gone', 'late'));
+    await link.press('Enter');
+    await window.getByRole('button', { name: /^Written later/ }).waitFor();
+    await frame().getByText('Paragraph 3:').waitFor();
+    expect(new URL(window.url()).searchParams.get('source')).toBe(ids['/gone.html']);
+  });
+
+  it('removes a page that could not be loaded, once that is confirmed', async () => {
+    const { page: other } = await stage.open();
+    await stage.call('POST', 'thread/addSource', {
+      threadId: thread._id,
+      url: `${origin()}/never.html`,
+    });
+    await other.goto(`${stage.server.url}/t/${thread.url}`);
+    await other.getByRole('button', { name: /^127.0.0.1 › never/ }).click();
+    await viewer(other).getByRole('alert').getByRole('button', { name: 'Remove' }).click();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await other.getByRole('button', { name: /^127.0.0.1 › never/ }).waitFor({ state: 'detached' });
+    await other.close();
   });
 
   it('leaves the rest of the screen alone when it breaks, and comes back when it is tried again', async () => {

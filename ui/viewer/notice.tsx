@@ -1,4 +1,6 @@
 import { CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FailedSourceButtons } from './failed-source.tsx';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import type { SourceNotice } from './source-notice.ts';
 
@@ -7,6 +9,9 @@ const TONES = {
   warning: { icon: TriangleAlert, box: 'bg-warn-soft text-warn', spin: '' },
   failure: { icon: CircleAlert, box: 'bg-danger-soft text-danger', spin: '' },
 };
+
+const NOTICE_BUTTON =
+  'min-h-target rounded-control px-2.5 font-medium underline-offset-2 hover:underline';
 
 export function Notice({
   notice,
@@ -27,15 +32,14 @@ export function Notice({
         <span className="font-medium">{notice.text}</span>
         {notice.detail !== undefined && <span className="text-ink-soft"> {notice.detail}</span>}
       </p>
-      {onRetry && (
-        <button
-          type="button"
-          onClick={onRetry}
-          className="-my-1.5 min-h-target shrink-0 rounded-control px-2.5 font-medium underline-offset-2 hover:underline"
-        >
-          {texts.retry}
-        </button>
-      )}
+      <span className="-my-1.5 flex shrink-0 flex-wrap justify-end">
+        {onRetry && (
+          <button type="button" onClick={onRetry} className={NOTICE_BUTTON}>
+            {texts.retry}
+          </button>
+        )}
+        <FailedSourceButtons className={NOTICE_BUTTON} />
+      </span>
     </div>
   );
 }
@@ -64,17 +68,23 @@ export function Waiting({ label }: { label: string }) {
   );
 }
 
+export const FAILURE_BUTTON =
+  'inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover';
+
 /** Something a viewer cannot show, with what can be done about it. */
 export function Failure({
   text,
   detail,
   href,
   onRetry,
+  children,
 }: {
   text: string;
   detail?: string | undefined;
   href?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** more that can be done */
+  children?: ReactNode;
 }) {
   return (
     <div role="alert" className="grid h-full place-items-center p-6 text-center">
@@ -82,7 +92,7 @@ export function Failure({
         <CircleAlert aria-hidden className="mx-auto mb-3 text-ink-faint" size={28} />
         <p className="font-medium">{text}</p>
         {detail !== undefined && <p className="mt-1 text-[14px] text-ink-soft">{detail}</p>}
-        <div className="mt-4 flex justify-center gap-2">
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
           {onRetry && (
             <button
               type="button"
@@ -93,15 +103,11 @@ export function Failure({
             </button>
           )}
           {href !== undefined && (
-            <a
-              href={href}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover"
-            >
+            <a href={href} target="_blank" rel="noopener noreferrer" className={FAILURE_BUTTON}>
               {texts.openOriginal}
             </a>
           )}
+          {children}
         </div>
       </div>
     </div>

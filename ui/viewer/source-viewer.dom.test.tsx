@@ -29,7 +29,14 @@ const PAGE = webSource(1, { fileUrl: '/content/web', readModFileUrl: '/content/r
 const VIDEO = videoSource(2, { mediaUrl: '/content/talk.mp4', duration: 300 });
 const STATUS = { transcript: 1, embedding: 1, webpage_processing: 0 };
 
-async function shown(source: Source, { own = true, script = {} as Script } = {}) {
+async function shown(
+  source: Source,
+  {
+    own = true,
+    script = {} as Script,
+    ...actions
+  }: { own?: boolean; script?: Script; onEditLink?: () => void; onRemove?: () => void } = {},
+) {
   const server = serveApi({
     'GET sources/:id/transcript': () => ({
       language: 'en',
@@ -42,7 +49,14 @@ async function shown(source: Source, { own = true, script = {} as Script } = {})
   const handle = createRef<ViewerHandle>();
   const onClip = vi.fn();
   const element = (it: Source) => (
-    <SourceViewer ref={handle} source={it} threadId={undefined} onClip={onClip} own={own} />
+    <SourceViewer
+      ref={handle}
+      source={it}
+      threadId={undefined}
+      onClip={onClip}
+      own={own}
+      {...actions}
+    />
   );
   const rendered = await render(element(source));
   return {
@@ -97,6 +111,33 @@ it('says why a source could not be read, and reads it again for its owner', asyn
   await findText('The site did not answer.');
   await click(getByRole('button', texts.retry));
   expect(server.of('POST sources/:id/retry')[0]?.path).toBe(`sources/${id(1)}/retry`);
+});
+
+it.each([
+  ['a page', webSource(1, { status: { ...STATUS, embedding: 2, webpage_processing: 2 } })],
+  ['a video', videoSource(1, { status: { ...STATUS, embedding: 2, transcript: 2 } })],
+  ['a source', UNREADABLE],
+])(
+  'offers to change the link of %s that could not be read, and to remove it',
+  async (_, source) => {
+    const onEditLink = vi.fn();
+    const onRemove = vi.fn();
+    await shown(source, { onEditLink, onRemove });
+    await click(await findByRole('button', texts.editLink));
+    expect(onEditLink).toHaveBeenCalledOnce();
+    await click(getByRole('button', texts.remove));
+    expect(onRemove).toHaveBeenCalledOnce();
+  },
+);
+
+it('offers neither for a source that is ready, and no link of a file', async () => {
+  const actions = { onEditLink: vi.fn(), onRemove: vi.fn() };
+  const { show } = await shown(PAGE, actions);
+  await findByRole('heading', 'Page 1');
+  expect(queryByRole('button', texts.remove)).toBeUndefined();
+  await show({ ...UNREADABLE, canonicalUrl: 'upload:a' } as Source);
+  await findByRole('button', texts.remove);
+  expect(queryByRole('button', texts.editLink)).toBeUndefined();
 });
 
 it('says why reading it again was refused', async () => {

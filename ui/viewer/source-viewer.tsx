@@ -1,9 +1,9 @@
-import { useCallback, useImperativeHandle, useRef } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Ref } from 'react';
 import type { Medium } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
-import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
+import { canEditLink, retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
 import { paneTexts } from '#ui/kit/texts/panes.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { viewerTexts as texts } from './texts/viewer.ts';
@@ -11,6 +11,7 @@ import { PaneBoundary } from '../kit/pane-boundary.tsx';
 import { retriable, type Retriable } from '../kit/retriable.tsx';
 import './viewer.css';
 import { History } from './history/history.tsx';
+import { FailedSourceContext, type FailedSourceActions } from './failed-source.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { sourceNotice } from './source-notice.ts';
 import type {
@@ -58,6 +59,9 @@ export interface SourceViewerProps {
   onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
   /** the viewer's own: may ask for a new version, may give it a transcript */
   own: boolean;
+  /** Offered where it could not be read. */
+  onEditLink?: (() => void) | undefined;
+  onRemove?: (() => void) | undefined;
 }
 
 /** One source, shown by the viewer of its medium. It fills its parent. */
@@ -72,6 +76,8 @@ export function SourceViewer({
   onDeleteClip,
   onChangeClip,
   own,
+  onEditLink,
+  onRemove,
 }: SourceViewerProps) {
   const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
   const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
@@ -116,45 +122,53 @@ export function SourceViewer({
   const retry = useRetrySource(toast.error);
   const again =
     own && notice?.tone !== 'busy' && retryHelps(source) ? () => retry.mutate(source) : undefined;
+  const isFailed = notice !== undefined && notice.tone !== 'busy';
+  const actions = useMemo(
+    (): FailedSourceActions =>
+      isFailed ? { onRemove, onEditLink: canEditLink(source) ? onEditLink : undefined } : {},
+    [isFailed, source, onEditLink, onRemove],
+  );
   return (
-    <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
-      {notice && notice.from === 'source' && <Notice notice={notice} onRetry={again} />}
-      {own && source.refreshError && source.refreshing !== true && (
-        <p
-          role="status"
-          className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn"
-        >
-          {texts.lastReadingFailed} {source.refreshError.message}
-        </p>
-      )}
-      <div className="relative min-h-0 flex-1">
-        <PaneBoundary
-          at={`${source._id}:${source.version}`}
-          {...paneTexts.source}
-          retryLabel={paneTexts.retry}
-        >
-          {() => {
-            const Viewer = medium.part();
-            return (
-              <Viewer
-                key={source._id}
-                source={source}
-                threadId={threadId}
-                clips={clips}
-                onClip={onClip}
-                onAsk={onAsk}
-                waiting={<Waiting label={texts.settingUp} />}
-                onEditClip={onEditClip}
-                onDeleteClip={onDeleteClip}
-                onChangeClip={onChangeClip}
-                ref={attach}
-                own={own}
-                tools={own && <History source={source} />}
-              />
-            );
-          }}
-        </PaneBoundary>
+    <FailedSourceContext value={actions}>
+      <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
+        {notice && notice.from === 'source' && <Notice notice={notice} onRetry={again} />}
+        {own && source.refreshError && source.refreshing !== true && (
+          <p
+            role="status"
+            className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn"
+          >
+            {texts.lastReadingFailed} {source.refreshError.message}
+          </p>
+        )}
+        <div className="relative min-h-0 flex-1">
+          <PaneBoundary
+            at={`${source._id}:${source.version}`}
+            {...paneTexts.source}
+            retryLabel={paneTexts.retry}
+          >
+            {() => {
+              const Viewer = medium.part();
+              return (
+                <Viewer
+                  key={source._id}
+                  source={source}
+                  threadId={threadId}
+                  clips={clips}
+                  onClip={onClip}
+                  onAsk={onAsk}
+                  waiting={<Waiting label={texts.settingUp} />}
+                  onEditClip={onEditClip}
+                  onDeleteClip={onDeleteClip}
+                  onChangeClip={onChangeClip}
+                  ref={attach}
+                  own={own}
+                  tools={own && <History source={source} />}
+                />
+              );
+            }}
+          </PaneBoundary>
+        </div>
       </div>
-    </div>
+    </FailedSourceContext>
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SearchResult } from '#core/contract/search.ts';
 import { Source } from '#core/contract/source.ts';
+import { Thread } from '#core/contract/thread.ts';
 import type { ServedFile } from '#pipeline/testing/loopback-net.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -24,7 +25,12 @@ const deals: ServedFile = {
 describeOnDatabases('sources', (open) => {
   let test: TestServer;
   beforeAll(async () => {
-    test = await openTestServer(open, { pages: { 'deals.html': deals } });
+    test = await openTestServer(open, {
+      pages: {
+        'deals.html': deals,
+        'moved.html': articlePage('Moved', [`${text} It moved.`, text]),
+      },
+    });
   });
   afterAll(() => test.close());
 
@@ -83,6 +89,46 @@ describeOnDatabases('sources', (open) => {
     const again = Source.parse(dataOf(await test.owner.post(`sources/${gone?._id}/retry`)));
     expect(again).toMatchObject({ status: { embedding: 0 } });
     expect(again.error).toBeUndefined();
+  });
+
+  it('changes the link of what could not be read, and reads it in its place', async () => {
+    const thread = await test.thread();
+    const [gone, bees] = await test.read(thread, 'gone.html', 'bees.html');
+    const held = async () =>
+      Thread.parse(dataOf(await test.owner.get(`threads/${thread._id}`))).thread_sources.map(
+        (it) => it.source,
+      );
+    const before = await held();
+    const change = (id: string | undefined, url: string) =>
+      test.owner.put(`sources/${id}/link`, { url });
+    expect(await change(gone?._id, String(bees?.sourceUrl))).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message: `“${bees?.title}” in your library has this link already.`,
+        details: { sourceId: bees?._id },
+      },
+    });
+    expect(await change(bees?._id, `${test.site.origin}/otters.html`)).toMatchObject({
+      status: 409,
+    });
+    expect(await change(gone?._id, 'nonsense')).toMatchObject({ status: 422 });
+    await test.owner.post('sources/many', { what: 'tag', ids: [gone?._id], add: ['water'] });
+    const changed = Source.parse(dataOf(await change(gone?._id, `${test.site.origin}/moved.html`)));
+    expect(changed).toMatchObject({ _id: gone?._id, status: { embedding: 0 } });
+    expect(changed.error).toBeUndefined();
+    await expect
+      .poll(async () => dataOf(await test.owner.get(`sources/${gone?._id}`)))
+      .toMatchObject({
+        title: 'Moved',
+        tags: ['water'],
+        status: { embedding: 1 },
+        sourceUrl: `${test.site.origin}/moved.html`,
+      });
+    expect(await held()).toEqual(before);
+    // The address before is free again.
+    const [anew] = await test.read(thread, 'gone.html');
+    expect(anew?._id).not.toBe(gone?._id);
   });
 
   it('reads a page that calls itself a video and has none', async () => {

@@ -40,6 +40,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
     ...threadSourceTextRoutes(ports),
     sourceListRoute(ports),
     ...oneSourceRoutes(ports),
+    ...readAgainRoutes(ports),
   ];
 }
 
@@ -186,6 +187,36 @@ const sourceListRoute = ({ library, present }: SourceRoutePorts): Route =>
     },
   });
 
+/** Reading a source again that could not be read. */
+function readAgainRoutes({ sources, present }: SourceRoutePorts): Route[] {
+  return [
+    route({
+      method: 'post',
+      path: 'sources/:id/retry',
+      summary: 'Reads a source again from its first step',
+      params: OneSource,
+      response: Source,
+      async handle({ user, params }) {
+        return present(await sources.retry(await sources.owned(user._id, params.id)));
+      },
+    }),
+    route({
+      method: 'put',
+      path: 'sources/:id/link',
+      summary:
+        'Changes the link of a source that could not be read, and reads it again; it stays in its threads. 409 if another source has the link: `details.sourceId` names it',
+      params: OneSource,
+      body: z.object({ url: z.string().min(1).max(4096) }),
+      response: Source,
+      async handle({ user, params, body }) {
+        return present(
+          await sources.changeLink(await sources.owned(user._id, params.id), body.url),
+        );
+      },
+    }),
+  ];
+}
+
 /** One source of one's own, by its id. */
 function oneSourceRoutes(ports: SourceRoutePorts): Route[] {
   const { sources, library, files, present } = ports;
@@ -245,16 +276,6 @@ function oneSourceRoutes(ports: SourceRoutePorts): Route[] {
       async handle({ user, params }) {
         await sources.remove(await sources.owned(user._id, params.id));
         return { _id: params.id };
-      },
-    }),
-    route({
-      method: 'post',
-      path: 'sources/:id/retry',
-      summary: 'Reads a source again from its first step',
-      params: OneSource,
-      response: Source,
-      async handle({ user, params }) {
-        return present(await sources.retry(await sources.owned(user._id, params.id)));
       },
     }),
   ];

@@ -1,13 +1,14 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus, type SourceDescription } from '#core/contract/source.ts';
-import type {
-  Database,
-  FileStore,
-  Library,
-  PlannedSource,
-  SourceRow,
-  Upload,
+import {
+  changeAddress,
+  type Database,
+  type FileStore,
+  type Library,
+  type PlannedSource,
+  type SourceRow,
+  type Upload,
 } from '#pipeline/library/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
@@ -130,6 +131,24 @@ export class Sources {
         transaction,
       });
     });
+    return this.owned(source.ownerId, source.id);
+  }
+
+  /**
+   * Reads a source that could not be read at another address. Faults: `unsupported_url`,
+   * `blocked_address`; `conflict` as `changeAddress` says.
+   */
+  async changeLink(source: SourceRow, url: string): Promise<SourceRow> {
+    const { database, library, queue, index, plan } = this.#ports;
+    const planned = plan({ url }, new Map());
+    await database.write(async (transaction) => {
+      await changeAddress(library, source, planned, transaction);
+      await queue.cancel(source.id, { transaction });
+      await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
+        transaction,
+      });
+    });
+    await index.remove(source.id);
     return this.owned(source.ownerId, source.id);
   }
 

@@ -14,7 +14,7 @@ import { libraryApi } from '#ui/client/library-api.ts';
 import { readPlaceLink } from '#ui/client/place-link.ts';
 import { keys, useSource, useThreads } from '#ui/client/queries.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
-import { titleOf } from '#ui/features/sources/index.ts';
+import { EditLinkDialog, titleOf } from '#ui/features/sources/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass, IconButton } from '#ui/kit/button.tsx';
 import { useIsDesktop } from '#ui/kit/media.ts';
@@ -159,6 +159,8 @@ function Shown({ source }: { source: Source }) {
   const location = useLocation();
   const [params, setParams] = useSearchParams();
   const version = Number(params.get('version'));
+  const [editsLink, setEditsLink] = useState(false);
+  const navigate = useNavigate();
   const viewer = useRef<ViewerHandle>(null);
   const go = useCallback(
     (handle: ViewerHandle | null) => {
@@ -176,8 +178,19 @@ function Shown({ source }: { source: Source }) {
           threadId={undefined}
           ref={go}
           own
+          onEditLink={() => setEditsLink(true)}
           onClip={() => toast.info(texts.clipFirst)}
         />
+        {editsLink && (
+          <EditLinkDialog
+            source={source}
+            onClose={() => setEditsLink(false)}
+            other={{
+              isHere: () => true,
+              onOpen: (id) => void navigate(`/library/${id}`),
+            }}
+          />
+        )}
         {Number.isInteger(version) && version > 0 && version < source.version && (
           <OldVersion
             source={source}

@@ -4,5 +4,12 @@ export { StatusLine } from './status-mark.tsx';
 export { askable, bylineOf, originalOf, stateOf, titleOf } from './source-state.ts';
 export { SourceSelector } from './selector.tsx';
 export { SourceSwitch } from './switch.tsx';
-export { AddSourceDialog, MissingSource, SourcesPanel } from './lazy.tsx';
+export {
+  AddSourceDialog,
+  EditLinkDialog,
+  MissingSource,
+  SourceDialogs,
+  SourcesPanel,
+} from './lazy.tsx';
+export type { SourceAction } from './source-dialogs.tsx';
 export { useAwaited, useRemoveSource } from './add.ts';

@@ -7,6 +7,12 @@ export const SourcesPanel = lazy(() =>
 export const AddSourceDialog = lazy(() =>
   import('./add-dialog.tsx').then((it) => ({ default: it.AddSourceDialog })),
 );
+export const SourceDialogs = lazy(() =>
+  import('./source-dialogs.tsx').then((it) => ({ default: it.SourceDialogs })),
+);
+export const EditLinkDialog = lazy(() =>
+  import('./edit-link.tsx').then((it) => ({ default: it.EditLinkDialog })),
+);
 export const MissingSource = lazy(() =>
   import('./missing-source.tsx').then((it) => ({ default: it.MissingSource })),
 );

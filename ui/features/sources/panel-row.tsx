@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
-import { Ellipsis, Eye, RotateCcw, Trash2 } from 'lucide-react';
+import { Ellipsis, Eye, Link2, RotateCcw, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { Source } from '#core/contract/source.ts';
+import { canEditLink } from '#ui/client/retry-source.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass, rowClass } from '#ui/kit/float.ts';
 import { dayText } from '#ui/kit/format.ts';
@@ -19,6 +20,7 @@ export interface PanelRowProps {
   current: boolean;
   onView: () => void;
   onRetry: (() => void) | undefined;
+  onEditLink: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }
 
@@ -29,6 +31,7 @@ export function PanelRow({
   current,
   onView,
   onRetry,
+  onEditLink,
   onRemove,
 }: PanelRowProps) {
   const title = titleOf(source);
@@ -86,7 +89,12 @@ export function PanelRow({
           <RotateCcw size={16} />
         </IconButton>
       )}
-      <RowMenu title={title} onView={onView} onRemove={onRemove} />
+      <RowMenu
+        title={title}
+        onView={onView}
+        onEditLink={canEditLink(source) ? onEditLink : undefined}
+        onRemove={onRemove}
+      />
     </div>
   );
 }
@@ -94,10 +102,12 @@ export function PanelRow({
 function RowMenu({
   title,
   onView,
+  onEditLink,
   onRemove,
 }: {
   title: string;
   onView: () => void;
+  onEditLink: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }) {
   return (
@@ -121,6 +131,14 @@ function RowMenu({
               {texts.view}
             </button>
           </Popover.Close>
+          {onEditLink && (
+            <Popover.Close asChild>
+              <button type="button" onClick={onEditLink} className={rowClass()}>
+                <Link2 size={16} aria-hidden />
+                {texts.editLink}
+              </button>
+            </Popover.Close>
+          )}
           {onRemove && (
             <Popover.Close asChild>
               <button type="button" onClick={onRemove} className={rowClass('text-danger')}>

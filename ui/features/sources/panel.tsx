@@ -34,6 +34,7 @@ interface PanelProps {
   /** the rest is undefined for people who may not edit the thread */
   onAdd: (() => void) | undefined;
   onRemove: ((source: Source) => void) | undefined;
+  onEditLink: ((source: Source) => void) | undefined;
   /** the sources are the viewer's own */
   own: boolean;
 }
@@ -126,12 +127,25 @@ export function SourcesPanel({
 }
 
 interface RowsProps
-  extends Pick<PanelProps, 'sources' | 'currentId' | 'adding' | 'onView' | 'onAdd' | 'own'> {
+  extends Pick<
+    PanelProps,
+    'sources' | 'currentId' | 'adding' | 'onView' | 'onAdd' | 'onEditLink' | 'own'
+  > {
   kind: 'all' | SourceType;
   onAskRemove: ((source: Source) => void) | undefined;
 }
 
-function Rows({ sources, kind, currentId, adding, own, onView, onAdd, onAskRemove }: RowsProps) {
+function Rows({
+  sources,
+  kind,
+  currentId,
+  adding,
+  own,
+  onView,
+  onAdd,
+  onEditLink,
+  onAskRemove,
+}: RowsProps) {
   const retry = useRetrySource(toast.error);
   const numbers = useMemo(() => new Map(sources.map((it, at) => [it._id, at + 1])), [sources]);
   const shown = useMemo(
@@ -155,6 +169,7 @@ function Rows({ sources, kind, currentId, adding, own, onView, onAdd, onAskRemov
           current={source._id === currentId}
           onView={() => onView(source._id)}
           onRetry={own ? () => retry.mutate(source) : undefined}
+          onEditLink={onEditLink && (() => onEditLink(source))}
           onRemove={onAskRemove && (() => onAskRemove(source))}
         />
       )}

@@ -118,6 +118,7 @@ const panel = (more: Partial<Parameters<typeof SourcesPanel>[0]> = {}) => (
     onView={vi.fn()}
     onAdd={vi.fn()}
     onRemove={vi.fn()}
+    onEditLink={vi.fn()}
     own
     {...more}
   />
@@ -151,6 +152,17 @@ it('removes a source from the thread once that is confirmed', async () => {
   await click(getByRole('button', panelTexts.removeAction, dialog));
   await findNoRole('alertdialog');
   expect(removed.mock.calls.map(([it]) => (it as Source)._id)).toEqual([id(2)]);
+});
+
+it('offers to change the link of a source that could not be read, and of no other', async () => {
+  const edited = vi.fn();
+  await render(panel({ onEditLink: edited }));
+  await click(getByRole('button', panelTexts.optionsOf('Broken page')));
+  await click(await findByRole('button', panelTexts.editLink));
+  expect(edited.mock.calls.map(([it]) => (it as Source)._id)).toEqual([id(3)]);
+  await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
+  await findByRole('button', panelTexts.view);
+  expect(queryByRole('button', panelTexts.editLink)).toBeUndefined();
 });
 
 it('offers to a reader to view, and nothing that changes the thread', async () => {

@@ -6,7 +6,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { followThread } from '#ui/client/events.ts';
 import { useAnswers } from '#ui/client/queries.ts';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
-import { useAwaited } from '#ui/features/sources/index.ts';
+import { useAwaited, type SourceAction } from '#ui/features/sources/index.ts';
 import { useIsDesktop } from '#ui/kit/media.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { useCurrentSource } from './current-source.ts';
@@ -31,6 +31,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const { isOwner, writes } = access;
   const [asksLogin, setAsksLogin] = useState(false);
   const [isListed, setListed] = useState(false);
+  const [sourceAction, setSourceAction] = useState<SourceAction>();
   const [pane, setPane] = useState<Pane>(isWide ? 'notes' : 'source');
   const [sync] = useState(createSyncStore);
   const notes = useRef<NotesHandle>(null);
@@ -99,6 +100,8 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
     setAsksLogin,
     isListed,
     setListed,
+    sourceAction,
+    setSourceAction,
     showAdded,
   };
 }

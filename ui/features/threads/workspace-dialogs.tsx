@@ -3,7 +3,13 @@ import { Suspense } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { AuthDialog } from '#ui/features/account/index.ts';
-import { AddSourceDialog, SourcesPanel, useRemoveSource } from '#ui/features/sources/index.ts';
+import {
+  AddSourceDialog,
+  SourceDialogs,
+  SourcesPanel,
+  useRemoveSource,
+  type SourceAction,
+} from '#ui/features/sources/index.ts';
 import type { AddDialogState } from './use-add-dialog.ts';
 
 interface WorkspaceDialogsProps {
@@ -16,6 +22,9 @@ interface WorkspaceDialogsProps {
   isListed: boolean;
   onListed: (isOpen: boolean) => void;
   addDialog: AddDialogState;
+  /** what was asked to be done with a source */
+  sourceAction: SourceAction | undefined;
+  onSourceAction: (action: SourceAction | undefined) => void;
   onAdded: (sources: Source[]) => void;
   onView: (sourceId: string) => void;
   /** Called before a source is taken out of the thread. */
@@ -32,11 +41,17 @@ export function WorkspaceDialogs({
   isListed,
   onListed,
   addDialog,
+  sourceAction,
+  onSourceAction,
   onAdded,
   onView,
   onLeave,
 }: WorkspaceDialogsProps) {
-  const remove = useRemoveSource(thread);
+  const { mutate: remove } = useRemoveSource(thread);
+  const leaveAndRemove = (source: Source) => {
+    onLeave(source._id);
+    remove(source);
+  };
   return (
     <Suspense>
       {asksLogin && <AuthDialog open onOpenChange={onAsksLogin} />}
@@ -53,14 +68,23 @@ export function WorkspaceDialogs({
             onListed(false);
           }}
           onAdd={addDialog.open}
-          onRemove={
-            writes
-              ? (source) => {
-                  onLeave(source._id);
-                  remove.mutate(source);
-                }
-              : undefined
+          onEditLink={
+            isOwner ? (source) => onSourceAction({ kind: 'edit-link', source }) : undefined
           }
+          onRemove={writes ? leaveAndRemove : undefined}
+        />
+      )}
+      {sourceAction && (
+        <SourceDialogs
+          action={sourceAction}
+          onClose={() => onSourceAction(undefined)}
+          thread={thread}
+          onRemove={leaveAndRemove}
+          onView={(id) => {
+            onView(id);
+            onListed(false);
+          }}
+          onAdded={onAdded}
         />
       )}
       {addDialog.wasOpened && (

@@ -73,6 +73,16 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 ref={workspace.viewerRef}
                 {...viewerClips}
                 own={isOwner}
+                onEditLink={
+                  isOwner && source
+                    ? () => workspace.setSourceAction({ kind: 'edit-link', source })
+                    : undefined
+                }
+                onRemove={
+                  writes && source
+                    ? () => workspace.setSourceAction({ kind: 'remove', source })
+                    : undefined
+                }
               />
             }
             notes={
@@ -127,6 +137,8 @@ export function Workspace({ thread, me }: WorkspaceProps) {
         isListed={workspace.isListed}
         onListed={workspace.setListed}
         addDialog={addDialog}
+        sourceAction={workspace.sourceAction}
+        onSourceAction={workspace.setSourceAction}
         onAdded={workspace.showAdded}
         onView={view}
         onLeave={current.leave}

@@ -6,7 +6,8 @@ import { pageTexts as texts } from './texts.ts';
 import { api, messageOf } from '../../client/api.ts';
 import { keys } from '../../client/queries.ts';
 import { toast } from '../../kit/toast.ts';
-import { Failure, Lines } from '../notice.tsx';
+import { FailedSourceButtons } from '../failed-source.tsx';
+import { Failure, FAILURE_BUTTON, Lines } from '../notice.tsx';
 import { sourceNotice } from '../source-notice.ts';
 
 interface PageProblemProps {
@@ -41,7 +42,9 @@ export function PageProblem({
         detail={source.error?.message}
         href={href}
         onRetry={own ? retry : undefined}
-      />
+      >
+        <FailedSourceButtons className={FAILURE_BUTTON} />
+      </Failure>
     );
   return (
     <>

@@ -7,6 +7,8 @@ import { numberText } from '#ui/kit/format.ts';
 export const viewerTexts = {
   settingUp: 'Setting up your source',
   retry: 'Retry',
+  editLink: 'Edit link',
+  remove: 'Remove',
   openOriginal: 'Open the original',
   lastReadingFailed: 'The last reading did not succeed, and this version stays.',
   foundCount: (current: number, total: number) => `${numberText(current)} of ${numberText(total)}`,

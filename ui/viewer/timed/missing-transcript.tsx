@@ -1,8 +1,9 @@
 import type { Source } from '#core/contract/source.ts';
 import { retryHelps, useRetrySource } from '#ui/client/retry-source.ts';
-import { Button } from '#ui/kit/button.tsx';
+import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
+import { FailedSourceButtons } from '../failed-source.tsx';
 import { transcriptTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
 import type { SourceNotice } from '../source-notice.ts';
@@ -25,11 +26,14 @@ export function MissingTranscript({
         <p role="status" className="text-[13px] font-medium text-warn">
           {notice.text}
         </p>
-        {own && retryHelps(source) && (
-          <Button disabled={retry.isPending} onClick={() => retry.mutate(source)}>
-            {viewerTexts.retry}
-          </Button>
-        )}
+        <span className="flex flex-wrap justify-end gap-2">
+          {own && retryHelps(source) && (
+            <Button disabled={retry.isPending} onClick={() => retry.mutate(source)}>
+              {viewerTexts.retry}
+            </Button>
+          )}
+          <FailedSourceButtons className={buttonClass()} />
+        </span>
       </div>
       <p className="max-w-[52ch] text-[15px]">{noticeTexts.noTranscriptLong}</p>
       <ul className="mt-3 max-w-[52ch] list-disc space-y-1 pl-5 text-[14px] text-ink-soft">

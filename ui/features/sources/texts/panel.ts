@@ -7,6 +7,7 @@ export const panelTexts = {
   join: '·',
   view: 'View source',
   remove: 'Remove source',
+  editLink: 'Edit link',
   options: 'Options',
   optionsOf: (title: string) => `Options for ${title}`,
   removeTitle: 'Are you sure you want to delete the source?',
