@@ -1,6 +1,6 @@
 /**
- * Every route; each screen is a file of its own that comes when it is gone to, or when a link to it
- * is pointed at.
+ * All routes. Each screen is a chunk of its own, loaded when its route opens or a link to it is
+ * hovered.
  */
 import { lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';
@@ -8,7 +8,7 @@ import { frameTexts } from './texts.ts';
 
 interface Route {
   path: string;
-  /** within the frame with the navigation */
+  /** shown inside the frame with the navigation */
   framed: boolean;
   Screen: ComponentType;
   bring: () => Promise<void>;
@@ -89,7 +89,7 @@ export async function preloadScreen(pathname: string): Promise<void> {
     .catch((cause: unknown) => console.warn('A screen did not load.', cause));
 }
 
-/** From now on, what a link leads to is fetched when it is pointed at. */
+/** Prefetches the screen of a link when the pointer enters it. Call it once. */
 export function preloadOnHover(): void {
   const near = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;

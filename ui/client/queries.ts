@@ -74,7 +74,7 @@ const untilReset = ({ limits }: Me): number | false => {
   );
 };
 /**
- * Null if nobody is signed in. After a session expires, the person stays until they leave, because
+ * Null when signed out. After a session expires, the person stays until they leave, because
  * they can sign in again over the page.
  */
 async function whoLooks({
@@ -104,7 +104,7 @@ export const useMe = () =>
 export const useKnownViewer = (): Me | null | undefined =>
   useQuery({ ...meQuery, enabled: false }).data;
 /**
- * Null if nobody is signed in, which is enough to view a shared thread; undefined until it is
+ * Null when signed out, which is enough to view a shared thread; undefined until it is
  * known.
  */
 export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;

@@ -7,7 +7,7 @@ import { SignedIn } from '#core/contract/account.ts';
 import { createStoredItem, createStoredText } from '#ui/storage/stored-item.ts';
 
 /**
- * The time until which the sign-in is valid, from the server; undefined if nobody is signed in, or
+ * The time until which the sign-in is valid, from the server; undefined when signed out, or
  * by a link.
  */
 const UNTIL = 'gloss_until';
@@ -44,7 +44,7 @@ export function forgetSession(): void {
     document.cookie = `${start}${UNTIL}=; Path=/; Max-Age=0${start && '; Secure'}`;
 }
 
-/** The server has said that nobody is signed in; until a sign-in, it is not asked again. */
+/** The server answered that there is no session; it is not asked again before a sign-in. */
 let over = false;
 
 async function askForAnother(before: number | undefined): Promise<Renewal> {
@@ -148,7 +148,7 @@ export function keepSessionFresh(): () => void {
 }
 
 let onEnd: (() => void) | undefined;
-/** Calls `listener` for every request that was refused because nobody is signed in. */
+/** Calls `listener` for every request that was refused for lack of a session. */
 export function onSessionEnd(listener: () => void): () => void {
   onEnd = listener;
   return () => {

@@ -12,7 +12,7 @@ export const ADA: Person = { name: 'Ada', email: 'ada@example.org' };
 export const BEN: Person = { name: 'Ben', email: 'ben@example.org' };
 export const PASSWORD = 'otter lake window';
 
-/** A browser in which nobody is signed in; `broken` collects the errors of its page. */
+/** A browser without a session; `broken` collects the errors of its page. */
 export async function openStranger(
   stage: Stage,
   { viewport = WIDE, scheme = 'light' }: { viewport?: typeof WIDE; scheme?: Scheme } = {},

@@ -15,9 +15,9 @@ const Nearest = lazy(() =>
 
 export interface AnswerCardProps extends AnswerActionsProps {
   threadId: string;
-  /** some of its sources are not in the thread any more */
+  /** some of its sources are no longer in the thread */
   isSourceGone?: boolean;
-  /** asked in this window just now, so it is revealed */
+  /** asked in this window just now: its words are revealed one by one */
   live?: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
 }
@@ -42,7 +42,7 @@ export const AnswerCard = memo(function AnswerCard({
   const [isNoticeDismissed, setNoticeDismissed] = useState(false);
   const { id } = answer;
   const writing = answer.state === 'pending' || answer.state === 'writing';
-  // What had arrived before this page followed the answer is shown at once.
+  // Text that arrived before this page followed the answer is shown at once.
   const revealed = useRevealed(answer.text, live && answer.text === '');
   const isBehind = revealed.isBehind && answer.state !== 'interrupted';
   const shown = isBehind ? revealed.text : answer.text;

@@ -33,16 +33,16 @@ import { useModel } from './model.ts';
 import { useDraft } from './use-draft.ts';
 
 interface ChatBoxProps {
-  /** null if nobody is signed in */
+  /** null when signed out */
   me: Me | null | undefined;
   threadId: string;
   sources: readonly Source[];
-  /** the active one */
+  /** the open source */
   source: Source | undefined;
   unselected: ReadonlySet<string>;
   onSelect: (unselected: ReadonlySet<string>) => void;
   onAddSource?: (() => void) | undefined;
-  /** whose thread it is: notes are made for its owner alone */
+  /** whether the user owns the thread: only owners can make notes */
   owner: boolean;
   busy: boolean;
   onCall: (call: AiCall, sources: Source['_id'][], model: number) => void;
@@ -50,7 +50,7 @@ interface ChatBoxProps {
 }
 
 const MOST_ROWS = 5;
-/** of the expanded field, so that expanding is seen with short questions too */
+/** the least rows of the expanded field, so that it grows even when the question is short */
 const LEAST_ROWS_TALL = 9;
 const LONG = 200;
 

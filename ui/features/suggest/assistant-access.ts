@@ -10,7 +10,7 @@ export type AssistantAccess = 'locked' | 'spent' | 'nothing' | 'busy' | 'open';
 
 const FEW_LEFT = 5;
 
-/** `me`: null if nobody is signed in, undefined until that is known. */
+/** `me`: null when signed out, undefined until known. */
 export function assistantAccess(
   me: Me | null | undefined,
   selected: number,

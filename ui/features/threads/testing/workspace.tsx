@@ -1,8 +1,8 @@
 /**
- * The whole screen of a thread, for tests of what its parts do together. Its notes stay as the
- * server stored them: no editor opens.
+ * Renders the whole screen of a thread, for tests of how its parts work together. Its notes show the
+ * stored document: no editor opens.
  */
-// What the screen brings later is here at once, so that no test waits for a module.
+// Imports the lazy parts eagerly, so that no test waits for a module.
 import '#ui/features/notes/index.tsx';
 import '#ui/viewer/flow/flow-viewer.tsx';
 import '../narrow-panes.tsx';
@@ -17,9 +17,9 @@ import { workspaceTexts as texts } from '../texts/workspace.ts';
 import { WorkspacePage } from '../workspace-page.tsx';
 
 interface Opened {
-  /** below the address of the thread, as `?source=…` */
+  /** the query of the address, as `?source=…` */
   query?: string;
-  /** null if nobody is signed in; the owner of the thread by default */
+  /** null when signed out; the owner of the thread by default */
   viewer?: Me | null;
   script?: Script;
 }
@@ -52,7 +52,7 @@ function Address() {
   return null;
 }
 
-/** The heading of every other screen. */
+/** Stands for every other screen. */
 const ELSEWHERE = 'Elsewhere';
 
 export const workspaceRoutes = (
