@@ -142,10 +142,10 @@ async function signInOwner(
   return { id: _id, token };
 }
 
-const capabilitiesOf = ({ embedder, net }: Parts, { engine }: AnswerEngines) => ({
+const capabilitiesOf = ({ providers, net }: Parts, { engine }: AnswerEngines) => ({
   models: engine.status().models,
   offline: !engine.status().provider,
-  embeddings: embedder !== undefined,
+  embeddings: providers.embedder !== undefined,
   transcription: net.speech !== undefined,
 });
 

@@ -157,7 +157,8 @@ function checkIndex(index: SearchIndex): Promise<ComponentHealth> {
 }
 
 /** Uses the provider's last response, because another request would cost money. */
-async function checkEmbeddings({ embedder, index, library }: Parts): Promise<ComponentHealth> {
+async function checkEmbeddings({ providers, index, library }: Parts): Promise<ComponentHealth> {
+  const embedder = providers.restingEmbedder;
   if (!embedder)
     return missing(
       'no model; passages are found by their words alone',

@@ -3,53 +3,48 @@ import type { Settings } from '#config/settings.ts';
 import type { Library } from '#pipeline/library/index.ts';
 import {
   createQdrantIndex,
-  createRestingEmbedder,
   createRetriever,
   createSqliteIndex,
   withFallback,
-  type RestingEmbedder,
   type Retriever,
   type SearchIndex,
 } from '#pipeline/search/index.ts';
-import type { Metrics } from '../telemetry/index.ts';
 import type { DataDir } from './data-dir.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { embeddingProvider } from './provider-fetch.ts';
+import type { Providers } from './open-providers.ts';
 
 export interface Search {
   index: SearchIndex;
   /** how everybody searches */
   retriever: Retriever;
-  /** undefined without GLOSS_EMBEDDING_MODEL */
-  embedder: RestingEmbedder | undefined;
 }
 
-/** Opens the index of sources, in Qdrant or embedded, and the model that embeds their passages. */
+/** Opens the index of sources, in Qdrant or embedded, and the way to search it. */
 export function openSearch({
   settings,
   log,
-  metrics,
   dataDir,
   library,
   lifecycle,
+  providers,
 }: {
   settings: Settings;
   log: Log;
-  metrics: Metrics;
   dataDir: DataDir;
   library: Library;
   lifecycle: Lifecycle;
+  providers: Providers;
 }): Search {
   const embedded = createSqliteIndex({ file: dataDir.index, log });
   const index = settings.qdrant
     ? withFallback(createQdrantIndex({ ...settings.qdrant, log }), embedded, log)
     : embedded;
   lifecycle.add('index', () => index.close());
-  const provider = embeddingProvider(settings, log, metrics);
-  if (provider) lifecycle.add('embedding provider', () => provider.close());
   const retriever = createRetriever({
     index,
-    embedder: provider,
+    get embedder() {
+      return providers.embedder;
+    },
     log,
     onSpent: (model, tokens) => {
       library.embeddings.spend(model, tokens).catch((error: unknown) => {
@@ -57,5 +52,5 @@ export function openSearch({
       });
     },
   });
-  return { index, retriever, embedder: provider && createRestingEmbedder(provider) };
+  return { index, retriever };
 }

@@ -29,7 +29,7 @@ import { createMetrics, type Metrics } from '../telemetry/index.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle.ts';
 import { openSearch, type Search } from './open-search.ts';
 import { openStores, type Stores } from './open-stores.ts';
-import { speechProvider } from './provider-fetch.ts';
+import { openProviders, type Providers } from './open-providers.ts';
 import { reportRefusals } from './refused-files.ts';
 
 interface Base {
@@ -52,6 +52,8 @@ interface Parsers {
   scanner: VirusScanner | undefined;
 }
 export interface Parts extends Base, Stores, Search, Network, Parsers {
+  /** the model provider, which Settings may change */
+  providers: Providers;
   runner: Runner;
   indexing: IndexingPorts;
   staging: StagingPorts;
@@ -90,22 +92,31 @@ export async function openParts(
       options.watchdog && createWatchdog({ ...options.watchdog, folder: dataDir.blocked, log });
     if (watchdog) lifecycle.add('watchdog', () => watchdog.stop());
     const stores = await openStores({ ...base, lifecycle });
-    const search = openSearch({ ...base, ...stores, lifecycle });
+    const secret = settings.secret ?? (await dataDir.secret());
+    const providers = await openProviders({ ...base, ...stores, secret, lifecycle });
+    const search = openSearch({ ...base, ...stores, lifecycle, providers });
     const own = contentOrigin ? [authorityOf(contentOrigin)] : [];
     const gate = createGate({ allow: [...settings.fetchAllow, ...own] });
     const parsed = {
       ...base,
       ...stores,
       ...search,
-      net: openNet(base, own, lifecycle),
+      providers,
+      net: openNet(base, own, lifecycle, providers),
       isPaced: isPacedBy(gate),
       ...createParsers(base, lifecycle),
       watchdog,
     };
-    const { library, index, embedder } = parsed;
+    const { library, index } = parsed;
     const threads = new Threads(stores.database);
     const anchors = createAnchorPort(parsed, threads);
-    const indexing = { library, index, ...(embedder && { embedder }) };
+    const indexing: IndexingPorts = {
+      library,
+      index,
+      get embedder() {
+        return providers.restingEmbedder;
+      },
+    };
     return {
       ...parsed,
       anchors,
@@ -126,13 +137,17 @@ const authorityOf = ({ host, protocol }: URL): string =>
   host.includes(':') ? host : `${host}:${protocol === 'https:' ? 443 : 80}`;
 
 function openNet(
-  { settings, log, metrics }: Base,
+  { settings, log }: Base,
   allow: readonly string[],
   lifecycle: Lifecycle,
+  providers: Providers,
 ): Net {
-  const speech = speechProvider(settings, metrics);
-  if (speech) lifecycle.add('speech provider', () => speech.close());
-  const net = createNet(settings, log, { allow, ...(speech && { speech }) });
+  const net = createNet(settings, log, {
+    allow,
+    get speech() {
+      return providers.speech;
+    },
+  });
   lifecycle.add('network', () => net.close());
   return net;
 }
@@ -195,6 +210,9 @@ function createSourceRunner(
     jobTimeoutMs: settings.jobTimeoutMs,
     ports: {
       ...indexing,
+      get embedder() {
+        return indexing.embedder;
+      },
       files,
       net,
       parser,

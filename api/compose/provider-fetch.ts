@@ -1,10 +1,10 @@
 import type { Log } from '#config/log.ts';
-import type { Settings } from '#config/settings.ts';
+import type { ProviderInUse } from '../features/provider/index.ts';
 import { createProviderFetch, type SpeechProvider } from '#pipeline/net/index.ts';
 import { createOpenAiEmbedder, type Embedder } from '#pipeline/search/index.ts';
 import { observeProvider, type Metrics } from '../telemetry/index.ts';
 
-const baseUrlOf = ({ provider }: Settings): string =>
+const baseUrlOf = ({ provider }: Pick<ProviderInUse, 'provider'>): string =>
   provider.baseUrl ?? 'https://api.openai.com/v1';
 
 /**
@@ -12,7 +12,7 @@ const baseUrlOf = ({ provider }: Settings): string =>
  * just its host and port.
  */
 export const providerFetch = (
-  settings: Settings,
+  settings: Pick<ProviderInUse, 'provider'>,
   metrics: Metrics,
   purpose: Purpose = 'chat',
 ): ReturnType<typeof createProviderFetch> => fetchFrom(baseUrlOf(settings), metrics, purpose);
@@ -32,7 +32,7 @@ function fetchFrom(
 
 /** Who turns sound into text: undefined without a model for it, or without a provider. */
 export function speechProvider(
-  settings: Settings,
+  settings: Omit<ProviderInUse, 'embedding'>,
   metrics: Metrics,
 ): (SpeechProvider & { close(): Promise<void> }) | undefined {
   const { transcriptionModel, provider } = settings;
@@ -51,14 +51,14 @@ export function speechProvider(
 
 /** Who turns text into vectors: undefined without a model for it. */
 export function embeddingProvider(
-  { embedding, provider }: Settings,
+  { embedding }: Pick<ProviderInUse, 'embedding'>,
   log: Log,
   metrics: Metrics,
 ): (Embedder & { close(): Promise<void> }) | undefined {
   if (embedding === undefined) return undefined;
   const { fetch, close } = fetchFrom(embedding.baseUrl, metrics, 'embedding');
   return {
-    ...createOpenAiEmbedder({ settings: { ...embedding, apiKey: provider.apiKey }, fetch, log }),
+    ...createOpenAiEmbedder({ settings: embedding, fetch, log }),
     close,
   };
 }

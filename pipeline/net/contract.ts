@@ -155,7 +155,8 @@ export interface Net {
   browser: Browser;
   ytdlp: YtDlp;
   frames: VideoFrames;
-  speech?: SpeechToText;
+  /** undefined without a model; read for each use, because Settings may change it */
+  readonly speech?: SpeechToText | undefined;
   /** public hosts in use or on hold */
   lanes(): LaneState[];
   close(): Promise<void>;

@@ -7,6 +7,7 @@ import { createGate, type Resolve } from './gate.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createMediaStreams } from './media-stream.ts';
 import { createPace } from './pace.ts';
+import type { SpeechToText } from './contract.ts';
 import { createSoundCutter } from './sound-pieces.ts';
 import { createSpeechToText, type SpeechProvider } from './transcriber.ts';
 import { createVideoFrames } from './video-frame.ts';
@@ -19,13 +20,17 @@ export type NetSettings = Pick<
 
 /**
  * Creates the network access of a process. Parts start on first use; `close` ends all of them.
- * `speech` transcribes audio if a model is set. `allow` adds exact `host:port` pairs to those of
- * the settings, for the server of the sample sources.
+ * `speech` transcribes audio if a model is set, and is read for each use. `allow` adds exact
+ * `host:port` pairs to those of the settings, for the server of the sample sources.
  */
 export function createNet(
   settings: NetSettings,
   log: Log,
-  options: { allow?: readonly string[]; resolve?: Resolve; speech?: SpeechProvider } = {},
+  options: {
+    allow?: readonly string[];
+    resolve?: Resolve;
+    readonly speech?: SpeechProvider | undefined;
+  } = {},
 ): Net {
   const gate = createGate({
     allow: [...settings.fetchAllow, ...(options.allow ?? [])],
@@ -51,20 +56,21 @@ export function createNet(
     configuredPath: settings.ytdlpPath,
     path: settings.path,
   });
-  const speech =
-    options.speech &&
-    createSpeechToText({
-      provider: options.speech,
-      ytdlp,
-      cutter: createSoundCutter({ path: settings.path }),
-    });
+  const cutter = createSoundCutter({ path: settings.path });
+  let listener: { provider: SpeechProvider; speech: SpeechToText } | undefined;
   return {
     fetch,
     media,
     browser,
     ytdlp,
     frames: createVideoFrames({ ytdlp, proxy, fetch, path: settings.path }),
-    ...(speech && { speech }),
+    get speech() {
+      const provider = options.speech;
+      if (!provider) return undefined;
+      if (listener?.provider !== provider)
+        listener = { provider, speech: createSpeechToText({ provider, ytdlp, cutter }) };
+      return listener.speech;
+    },
     lanes: () => pace.lanes(),
     async close() {
       await browser.close();

@@ -37,16 +37,19 @@ export function createVectorKeeper({
   ports: IndexingPorts;
   log: Log;
 }): VectorKeeper {
-  const { library, embedder } = ports;
+  const { library } = ports;
   const ended = new AbortController();
   let running: Promise<number> | undefined;
   let restsUntil = 0;
   let restMs = REST_MS.first;
-  let isTidied = false;
+  /** the model whose predecessors are forgotten */
+  let tidied: string | undefined;
 
   async function work(): Promise<number> {
     let done = 0;
+    const { embedder } = ports;
     if (!embedder) return done;
+    const next = () => waiting(embedder.model);
     for (let ids = await next(); ids.length > 0; ids = await next()) {
       for (const id of ids) {
         try {
@@ -75,14 +78,21 @@ export function createVectorKeeper({
     await tidy(embedder.model);
     return done;
   }
-  const next = async (): Promise<SourceId[]> =>
-    ended.signal.aborted || !embedder ? [] : library.embeddings.waiting(embedder.model, PAGE);
+  const waiting = async (model: string): Promise<SourceId[]> =>
+    ended.signal.aborted || ports.embedder?.model !== model
+      ? []
+      : library.embeddings.waiting(model, PAGE);
 
   /** Deletes vectors of earlier models once no source uses them. */
   async function tidy(model: string): Promise<void> {
-    if (isTidied || ended.signal.aborted || (await library.embeddings.countWaiting(model)) > 0)
+    if (
+      tidied === model ||
+      ended.signal.aborted ||
+      ports.embedder?.model !== model ||
+      (await library.embeddings.countWaiting(model)) > 0
+    )
       return;
-    isTidied = true;
+    tidied = model;
     const dropped = await library.embeddings.dropOthers(model);
     if (dropped > 0) log.info({ model, dropped }, 'vectors of earlier models forgotten');
   }

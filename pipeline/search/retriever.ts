@@ -29,8 +29,8 @@ export interface Retriever {
 export interface RetrieverPorts {
   index: SearchIndex;
   log: Log;
-  /** if undefined, searches by words only */
-  embedder?: Embedder | undefined;
+  /** read for each search; if undefined, searches by words only */
+  readonly embedder?: Embedder | undefined;
   /** called with the cost of a question */
   onSpent?(model: string, tokens: number): void;
   /** default 2,000 ms for the question's vectors */
@@ -47,14 +47,21 @@ const INDEX_RETRY_MS = 3_000;
 const MAX_LIMIT = 200;
 const QUOTED = /["“”„«»]/;
 
-export function createRetriever({
-  index,
-  embedder,
-  log,
-  onSpent,
-  patienceMs = PATIENCE_MS,
-}: RetrieverPorts): Retriever {
-  const questions = new QuestionVectors({ embedder, log, onSpent, patienceMs });
+function questionVectorsOf(ports: RetrieverPorts): QuestionVectors {
+  const { log, onSpent, patienceMs = PATIENCE_MS } = ports;
+  return new QuestionVectors({
+    get embedder() {
+      return ports.embedder;
+    },
+    log,
+    onSpent,
+    patienceMs,
+  });
+}
+
+export function createRetriever(ports: RetrieverPorts): Retriever {
+  const { index, log } = ports;
+  const questions = questionVectorsOf(ports);
   let retryIndexAfter = 0;
 
   /** When no word is found, vectors return only passages that are similar enough. */
@@ -76,7 +83,11 @@ export function createRetriever({
     signal: AbortSignal,
   ): Promise<{ vectors: QueryVector[]; reduced: boolean }> {
     // A quoted phrase is searched for literally.
-    if (!embedder || query.text.trim() === '' || (query.match === 'all' && QUOTED.test(query.text)))
+    if (
+      !ports.embedder ||
+      query.text.trim() === '' ||
+      (query.match === 'all' && QUOTED.test(query.text))
+    )
       return { vectors: [], reduced: false };
     const models = await index.models({
       ownerId: query.ownerId,

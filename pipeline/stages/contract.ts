@@ -22,8 +22,8 @@ export interface StagePorts {
   recogniser?: PageRecogniser;
   /** where one is set */
   scanner?: VirusScanner;
-  /** where a model is set */
-  embedder?: Embedder;
+  /** where a model is set; read for each use, because Settings may change it */
+  readonly embedder?: Embedder | undefined;
   limits: { maxPageBytes: number; maxPdfBytes: number };
 }
 /**

@@ -19,6 +19,7 @@ export const keys = {
   passkeys: ['passkeys'] as const,
   secondFactor: ['second-factor'] as const,
   health: ['health'] as const,
+  provider: ['provider'] as const,
   threads: ['threads'] as const,
   threadPages: (query: string) => ['threads', 'pages', query] as const,
   anyThread: ['thread'] as const,

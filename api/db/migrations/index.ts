@@ -22,6 +22,7 @@ import { secondFactors } from './020-second-factors.ts';
 import { postPages } from './021-post-pages.ts';
 import { signUps } from './024-sign-ups.ts';
 import { trash } from './025-trash.ts';
+import { provider } from './026-provider.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   postPages,
   signUps,
   trash,
+  provider,
 ];

@@ -41,6 +41,7 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   'POST auth/logout': { action: 'sign-out' },
   'POST auth/signup': { action: 'account.signed-up', of: address },
   'POST auth/verify': { action: 'account.confirmed' },
+  'PUT me/provider': { action: 'provider.changed', of: body('base_url') },
   'POST auth/forgot': { action: 'password.forgotten', of: address },
   'POST auth/reset': { action: 'password.reset' },
   'PATCH me': {

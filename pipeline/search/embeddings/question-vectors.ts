@@ -10,7 +10,7 @@ const MAX_CACHED = 500;
 
 export interface QuestionVectorsPorts {
   /** if undefined, questions have no vectors */
-  embedder: Embedder | undefined;
+  readonly embedder: Embedder | undefined;
   log: Log;
   /** called with the cost of each call */
   onSpent: ((model: string, tokens: number) => void) | undefined;

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { me, webSource } from '#ui/testing/examples.ts';
-import { getByRole, render } from '#ui/testing/screen.tsx';
-import { type } from '#ui/testing/user.ts';
+import { getByRole, queryByRole, render } from '#ui/testing/screen.tsx';
+import { click, type } from '#ui/testing/user.ts';
 import { ChatBox } from './chat-box.tsx';
 import { chatTexts as texts } from './texts/chat.ts';
 
@@ -59,4 +59,14 @@ it('asks for a source where none is selected, also while another one is being re
   ];
   await opened({ sources: [read, other], unselected: new Set([read._id, other._id]) });
   expect(field()).toHaveProperty('placeholder', 'Select at least one source');
+});
+
+it('says where to connect a model while none is', async () => {
+  const { capabilities } = me();
+  const offline = await opened({ me: me({ capabilities: { ...capabilities, offline: true } }) });
+  await click(getByRole('button', texts.connect));
+  expect(location.pathname).toBe('/settings/assistant');
+  await offline.unmount();
+  await opened();
+  expect(queryByRole('button', texts.connect)).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import { useNavigate } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { useGuides } from '#ui/client/queries.ts';
@@ -167,12 +168,31 @@ export function ChatBox({
         <BottomPrompts guides={guides?.bottom ?? []} standing={standing} onCall={call} />
       </div>
       <p className="mt-1 text-center text-xs text-balance text-ink-faint">{texts.inaccurate}</p>
+      {me?.capabilities.offline && <ConnectModel />}
       {word && (
         <p className="text-center sm:hidden">
           <Upgrade className="px-2! text-xs!">{word}</Upgrade>
         </p>
       )}
     </section>
+  );
+}
+
+/** Says what the offline assistant does, and where to set a model. */
+function ConnectModel() {
+  const navigate = useNavigate();
+  return (
+    <p className="text-center text-xs text-balance text-ink-soft">
+      {texts.offline}{' '}
+      <button
+        type="button"
+        className="min-h-6 font-medium text-accent underline"
+        onClick={() => void navigate('/settings/assistant')}
+      >
+        {texts.connect}
+      </button>{' '}
+      {texts.connectFor}
+    </p>
   );
 }
 

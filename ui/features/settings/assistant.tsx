@@ -1,6 +1,7 @@
 import { Check, Minus, WifiOff } from 'lucide-react';
 import type { Me } from '#core/contract/account.ts';
 import { assistantTexts as texts } from './texts/settings.ts';
+import { ProviderCard } from './provider-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 /** Who answers, and what the others need. */
@@ -20,6 +21,7 @@ export function Assistant({ me: { capabilities, features } }: { me: Me }) {
           </p>
         </SettingsCard>
       )}
+      <ProviderCard />
       <SettingsCard title={texts.models} text={offline ? texts.needsProvider : texts.online}>
         <ul aria-label={texts.models} className="-my-2 divide-y divide-line text-sm">
           {models

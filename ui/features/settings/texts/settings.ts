@@ -83,22 +83,22 @@ export const planTexts = {
 export const assistantTexts = {
   offlineTitle: 'The offline assistant answers',
   offline:
-    'No model provider is set. It selects and arranges your sources’ own sentences, each with its place, and needs no key.',
+    'No model is connected. It quotes your sources’ own sentences, each with its position, and needs no key.',
   online: 'Choose a model beside the question you ask. This is what the provider has.',
   models: 'Models',
   ready: 'Ready',
   absent: 'Not offered',
-  needsProvider: 'Needs a provider: set OPENAI_API_KEY or OPENAI_BASE_URL and start Gloss again.',
-  needsModel: 'The provider does not offer it, or GLOSS_MODELS names another.',
+  needsProvider: 'Connect a provider to use these models.',
+  needsModel: 'Your provider doesn’t offer it.',
   parts: 'What else it can do',
   embeddings: 'Search by meaning',
   embeddingsOn: 'Passages are found by what they mean, besides their words.',
   embeddingsOff:
-    'Passages are found by their words. Set GLOSS_EMBEDDING_MODEL to find them by meaning too.',
+    'Passages are found by their words. Set an embedding model to find them by meaning too.',
   transcription: 'Speech to text',
   transcriptionOn: 'Videos without captions are listened to.',
   transcriptionOff:
-    'Videos without captions cannot be read. Set GLOSS_TRANSCRIPTION_MODEL to have them listened to.',
+    'Videos without captions can’t be read. Set a transcription model to have them transcribed.',
   notes: 'AI notes',
   notesOn: 'Study guides, summaries and other notes are written from your sources.',
   notesOff: 'Your plan does not have them.',
