@@ -1,4 +1,5 @@
 import { SKIP_LINK } from '#ui/kit/skip-link.ts';
+import { focusPane } from './pane-focus.ts';
 import { skipTexts as texts } from './texts/workspace.ts';
 
 const TARGETS = [
@@ -6,13 +7,6 @@ const TARGETS = [
   { text: texts.notes, selector: '#notes' },
   { text: texts.question, selector: '#question' },
 ] as const;
-
-function focusOn(selector: string): void {
-  const target = document.querySelector<HTMLElement>(selector);
-  if (!target) return;
-  if (target.tabIndex < 0) target.tabIndex = -1;
-  target.focus();
-}
 
 /** Links to the panes of a thread, which show when they have the focus. */
 export function SkipLinks() {
@@ -23,7 +17,7 @@ export function SkipLinks() {
       // The address stays: its query names the source that is shown.
       onClick={(event) => {
         event.preventDefault();
-        focusOn(selector);
+        focusPane(document.querySelector<HTMLElement>(selector));
       }}
       className={SKIP_LINK}
     >

@@ -67,6 +67,23 @@ it('shows the source of a card that is pressed, in the address too', async () =>
   expect(addressQuery().get('source')).toBe(id(11));
 });
 
+it('goes through the panes that are shown with F6, and back with Shift+F6', async () => {
+  await opened(MEMORY);
+  const focused = () => document.activeElement?.id;
+  const panes = async (more: { shiftKey?: boolean }) => {
+    const ids: (string | undefined)[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      await press('F6', more);
+      ids.push(focused());
+    }
+    return ids;
+  };
+  expect(await panes({})).toEqual(['source', 'notes', 'question']);
+  expect(await panes({ shiftKey: true })).toEqual(['notes', 'source', 'question']);
+  await click(getByRole('tab', /^Answers/));
+  expect(await panes({})).toEqual(['source', 'answers', 'question']);
+});
+
 it('replaces the address instead of adding to the history of the browser', async () => {
   await opened(MEMORY);
   const before = history.length;

@@ -217,6 +217,8 @@ export const keyTexts = {
       keys: [
         { keys: ['Mod', 'K'], does: 'Jump to a thread, a source, a passage' },
         { keys: ['?'], does: 'Show these shortcuts' },
+        { keys: ['F6'], does: 'Next pane of a thread' },
+        { keys: ['Shift', 'F6'], does: 'Previous pane of a thread' },
       ],
     },
     {
