@@ -99,7 +99,12 @@ describe('screens', () => {
             .analyze();
           expect(
             violations
-              .filter((it) => it.impact === 'serious' || it.impact === 'critical')
+              .filter(
+                (it) =>
+                  it.impact === 'serious' ||
+                  it.impact === 'critical' ||
+                  it.id === 'landmark-unique',
+              )
               .map(
                 (it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`,
               ),

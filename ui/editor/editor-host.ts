@@ -17,6 +17,8 @@ export interface EditorHost {
   sourceOf?(sourceId: string): BlockSource | undefined;
   /** `live`: it is being written, and shown word after word */
   renderAnswer(text: string, citations: readonly Citation[], live?: boolean): ReactNode;
+  /** The finished parts of an answer as plain text, for a live region. */
+  renderSpoken?(text: string, citations: readonly Citation[], isWhole: boolean): ReactNode;
   /** an address of this place, to be handed on */
   linkTo?(sourceId: string, locator: Locator): string;
   /** the words of a video between two seconds; empty where they are not known */

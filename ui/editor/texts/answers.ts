@@ -6,8 +6,8 @@ import { counted } from '#ui/kit/format.ts';
 
 export const answerTexts = {
   gloss: 'Gloss AI',
+  region: 'Answers',
   to: (question: string) => `Answer to: ${question}`,
-  said: (text: string) => `Gloss AI: ${text}`,
   referring: (count: number) =>
     `Referring ${counted(count, { one: '# source', other: '# sources' })}`,
   answering: 'Answering the question',

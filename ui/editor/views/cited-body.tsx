@@ -44,7 +44,7 @@ export function CitedBody({
   onDelete,
   children,
 }: CitedBodyProps) {
-  const { readOnly, barrier, renderAnswer } = useEditorHost();
+  const { readOnly, barrier, renderAnswer, renderSpoken } = useEditorHost();
   const [dismissed, setDismissed] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const { made, sources, mine } = filled;
@@ -125,9 +125,10 @@ export function CitedBody({
         </Panel>
       )}
       {isMade && children}
-      <p role="status" className="sr-only">
-        {made?.phase === 'done' ? answerTexts.said(made.text) : waiting && made ? pending : ''}
-      </p>
+      <div role="status" aria-atomic="false" className="sr-only">
+        {made?.phase === 'done' ? <p>{answerTexts.gloss}</p> : waiting && made && <p>{pending}</p>}
+        {made && renderSpoken?.(made.text, made.citations, made.phase === 'done')}
+      </div>
     </>
   );
 }

@@ -8,6 +8,9 @@ export const loadActions = () =>
 /** Ahead of the first answer that is shown. */
 export const preloadAnswerText = () => Promise.all([loadText(), loadActions()]);
 const Loaded = lazy(loadText);
+const LoadedSpoken = lazy(() =>
+  import('./spoken-text.tsx').then((it) => ({ default: it.SpokenText })),
+);
 
 export const Lines = () => (
   <div className="space-y-2.5 py-1">
@@ -20,5 +23,11 @@ export const Lines = () => (
 export const AnswerText = (props: ComponentProps<typeof Loaded>) => (
   <Suspense fallback={<Lines />}>
     <Loaded {...props} />
+  </Suspense>
+);
+
+export const SpokenText = (props: ComponentProps<typeof LoadedSpoken>) => (
+  <Suspense>
+    <LoadedSpoken {...props} />
   </Suspense>
 );

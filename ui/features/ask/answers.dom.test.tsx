@@ -63,6 +63,27 @@ it('reveals an answer that came at once word by word, also once it is stored, un
   await findByRole('button', 'Copy');
 });
 
+it('announces each finished part of an answer as plain text', async () => {
+  serveApi({ 'GET me': () => me(), 'GET threads/:id/answers': () => ({ docs: [] }) });
+  const first = '**Otters** hold [paws](https://example.org) [1].\n\n';
+  const writing: AnswerView = { ...ask(QUESTION, []), state: 'writing', text: `${first}They` };
+  const citation = {
+    mark: 1,
+    source_id: id(3),
+    support: 'supported',
+    locator: { medium: 'flow', paragraph: 1, quote: 'Otters' },
+  } as unknown as AnswerView['citations'][number];
+  const { update } = await render(shown({ ...writing, citations: [citation] }));
+  const spoken = () => getByRole('status').textContent;
+  await expect.poll(spoken).toContain('Otters hold paws.');
+  expect(spoken()).not.toContain('They');
+  const text = `${first}They *sleep*.\n\n| Raft | Size |\n|---|---|\n| big | 100 |`;
+  await update(shown({ ...writing, citations: [citation], state: 'done', text }));
+  await expect.poll(spoken).toContain('They sleep.');
+  expect(spoken()).toContain('big 100');
+  expect(spoken()).not.toMatch(/[*|[\]]/);
+});
+
 it('says of a prompt that failed that it can be tried again, and why', async () => {
   serveApi({ 'GET me': () => me(), 'GET threads/:id/answers': () => ({ docs: [] }) });
   const error = { code: 'provider_failed', message: 'The model provider has a problem.' };

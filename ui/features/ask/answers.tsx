@@ -11,6 +11,7 @@ import { unlockTexts } from '#ui/features/account/index.ts';
 import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import { AnswerCard } from './answer-card.tsx';
+import { SpokenText } from './answer-markdown.tsx';
 import { fromStored, hasEnded, type AnswerView } from './reduce.ts';
 import { useDeleteAnswer } from './delete-answer.ts';
 import { splitAnswers } from './past-answers.ts';
@@ -69,7 +70,11 @@ export function Answers({
   const newest = live ?? past.at(-1);
   const locked = useViewer() === null;
   return (
-    <div className="relative flex h-full min-h-0 flex-col">
+    <section
+      id="answers"
+      aria-label={texts.region}
+      className="relative flex h-full min-h-0 flex-col"
+    >
       <div ref={box} className="min-h-0 flex-1 overflow-y-auto [container-type:size]" tabIndex={-1}>
         <div className="mx-auto max-w-[46rem] space-y-9 px-5 py-6">
           {!current && (
@@ -151,7 +156,7 @@ export function Answers({
         </Suspense>
       )}
       <Spoken current={current} />
-    </div>
+    </section>
   );
 }
 
@@ -161,17 +166,18 @@ function whyAway({ id, text }: AnswerView): string {
   return isOffline() ? texts.unsentOffline : texts.unsent;
 }
 
-/** For those who listen: that it has begun, then the answer in one piece. */
+/** For screen readers: that an answer has begun, then each part of it once it is written. */
 function Spoken({ current }: { current: AnswerView | undefined }) {
-  const said = !current
-    ? ''
-    : hasEnded(current)
-      ? texts.said(current.text || current.error?.message || '')
-      : texts.answering;
+  const isWhole = current !== undefined && hasEnded(current);
+  const failure = isWhole && current.text === '' ? current.error?.message : undefined;
   return (
-    <p role="status" className="sr-only">
-      {said}
-    </p>
+    <div role="status" aria-atomic="false" className="sr-only">
+      {current && <p>{isWhole ? texts.gloss : texts.answering}</p>}
+      {failure !== undefined && <p>{failure}</p>}
+      {current && current.text !== '' && (
+        <SpokenText text={current.text} citations={current.citations} isWhole={isWhole} />
+      )}
+    </div>
   );
 }
 

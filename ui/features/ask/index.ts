@@ -1,5 +1,5 @@
 export { ChatBox } from './chat-box.tsx';
-export { preloadAnswerText } from './answer-markdown.tsx';
+export { preloadAnswerText, SpokenText } from './answer-markdown.tsx';
 export { Answers } from './answers.tsx';
 export { useAsk } from './use-ask.ts';
 export { answerBlock } from './notes-block.ts';

@@ -4,7 +4,7 @@ import type { Locator } from '#core/contract/locator.ts';
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import { TranscriptStatus, type Source } from '#core/contract/source.ts';
 import type { BlockSource, EditorHost } from '#ui/editor/editor-host.ts';
-import { copyAnswer, LiveText, useAssistant } from '#ui/features/ask/index.ts';
+import { copyAnswer, LiveText, SpokenText, useAssistant } from '#ui/features/ask/index.ts';
 import { bylineOf, stateOf, titleOf } from '#ui/features/sources/index.ts';
 import { FollowUp } from '#ui/features/suggest/index.ts';
 import { useGuides, useMe } from '#ui/client/queries.ts';
@@ -50,6 +50,9 @@ export function useNotesEditorHost({
       },
       renderAnswer: (text, citations, live = false) => (
         <LiveText live={live} text={text} citations={citations} onGo={onGo} />
+      ),
+      renderSpoken: (text, citations, isWhole) => (
+        <SpokenText text={text} citations={citations} isWhole={isWhole} />
       ),
       linkTo: (sourceId, locator) =>
         `${location.origin}/t/${threadUrl}${locatorQuery(sourceId, locator.medium, positionOf(locator))}`,
