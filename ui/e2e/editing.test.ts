@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOffline } from './testing/network.ts';
-import { openStage, shoot, type Stage } from './testing/stage.ts';
+import { openStage, PHONE, shoot, type Stage, WIDE } from './testing/stage.ts';
 
 /**
  * Writing in the notes with the tools of the editor, as a person does: by keys, by the pointer and
@@ -123,6 +123,42 @@ describe('editing', () => {
         .map((it) => `${it.id}: ${it.nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),
     ).toEqual([]);
     await page.getByRole('button', { name: 'Outline' }).click();
+  });
+
+  it('keeps its bar and what opens in it off the text, however far one scrolls, at both sizes', async () => {
+    const covering = () =>
+      notes().evaluate((editor) => {
+        let pane = editor.parentElement;
+        while (pane && getComputedStyle(pane).overflowY !== 'auto') pane = pane.parentElement;
+        const text = pane?.getBoundingClientRect();
+        if (!pane || !text) throw new Error('The notes do not scroll.');
+        pane.scrollTop = 60;
+        const bar = document.querySelectorAll(
+          'button[aria-label="Outline"], button[aria-label="Find in notes"], [role="search"]',
+        );
+        return [...bar]
+          .filter((it) => {
+            const box = it.getBoundingClientRect();
+            return box.bottom > text.top + 1 && box.top < text.bottom - 1;
+          })
+          .map((it) => it.getAttribute('aria-label'));
+      });
+    for (const viewport of [WIDE, PHONE]) {
+      await page.setViewportSize(viewport);
+      if (viewport === PHONE)
+        await page
+          .getByRole('navigation', { name: 'Panes' })
+          .getByRole('button', { name: 'Notes' })
+          .click();
+      expect(await covering()).toEqual([]);
+      await page.getByRole('button', { name: 'Find in notes' }).click();
+      const search = page.getByRole('search', { name: 'Find in notes' });
+      await search.waitFor();
+      expect(await covering()).toEqual([]);
+      await shoot(page, `notes-bar-${viewport === PHONE ? 'phone' : 'wide'}-light`);
+      await search.getByRole('button', { name: 'Close' }).click();
+    }
+    await page.setViewportSize(WIDE);
   });
 
   it('adds a row to a table, and marks words in a colour', async () => {

@@ -1,4 +1,4 @@
-/** Over the notes, at the edge: their outline, finding, and how long they are. */
+/** Above the notes, never over their text: their outline, finding, and how long they are. */
 import type { Editor } from '@tiptap/react';
 import { List, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
@@ -7,6 +7,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { editorTexts } from './texts/editor.ts';
 import { FindBar } from './find/find-bar.tsx';
+import { NOTE_BAR_ROW } from './note-layout.ts';
 import { countWords, minutesOf } from './outline/outline.ts';
 import { OutlinePanel } from './outline/outline-panel.tsx';
 import { useSettled } from './outline/use-settled.ts';
@@ -55,8 +56,18 @@ export function NoteBar({
     return () => window.removeEventListener('keydown', press);
   });
   return (
-    <div className="pointer-events-none sticky top-0 z-20 flex h-0 items-start justify-end font-sans">
-      <div className="pointer-events-auto m-1.5 flex items-center gap-0.5 rounded-control bg-surface/90">
+    <div className="flex flex-wrap-reverse items-center justify-end font-sans">
+      {begin !== undefined && (
+        <div className="mx-2 my-1 max-w-lg min-w-0 flex-1 basis-80">
+          <FindBar
+            editor={editor}
+            readOnly={readOnly}
+            begin={begin}
+            onClose={() => setBegin(undefined)}
+          />
+        </div>
+      )}
+      <div className={`flex shrink-0 items-center gap-0.5 px-1.5 ${NOTE_BAR_ROW}`}>
         {words > 0 && (
           <span className="px-1.5 text-xs whitespace-nowrap text-ink-faint tabular-nums @max-md:sr-only">
             {texts.count.words(words)} · {texts.count.minutes(minutesOf(words))}
@@ -98,16 +109,6 @@ export function NoteBar({
           <Search size={16} aria-hidden />
         </IconButton>
       </div>
-      {begin !== undefined && (
-        <div className="pointer-events-auto absolute inset-x-2 top-1.5 ms-auto max-w-lg">
-          <FindBar
-            editor={editor}
-            readOnly={readOnly}
-            begin={begin}
-            onClose={() => setBegin(undefined)}
-          />
-        </div>
-      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { Extensions, JSONContent } from '@tiptap/core';
 import { type Editor, EditorContent } from '@tiptap/react';
 import { type ComponentType, memo, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
@@ -14,6 +15,7 @@ import { BlockHandle } from './handles/block-handle.tsx';
 import { UploadsContext } from './images/uploads-context.ts';
 import type { NoteClip } from './note-clips.ts';
 import { NoteBar } from './note-bar.tsx';
+import { NOTE_TEXT } from './note-layout.ts';
 import { NotesHint } from './notes-hint.tsx';
 import { positionShortcut } from './position-shortcut.ts';
 import { showBlock, useShownBlock } from './shown-block.ts';
@@ -65,6 +67,8 @@ export interface NotesEditorProps {
   onClips?: ((clips: readonly NoteClip[]) => void) | undefined;
   /** a block that a link leads to */
   linked?: LinkTarget | undefined;
+  /** above what the notes are scrolled in, for their bar; without it the bar scrolls with them */
+  bar?: HTMLElement | null;
 }
 
 /** Drawn anew only for what it is given: the state of saving changes with each key. */
@@ -80,6 +84,7 @@ export const NotesEditor = memo(function NotesEditor({
   onReady,
   onClips,
   linked,
+  bar,
 }: NotesEditorProps) {
   const { readOnly } = surroundings;
   const slash = useMemo(() => createSlashStore(), []);
@@ -129,14 +134,15 @@ export const NotesEditor = memo(function NotesEditor({
         .run();
     else editor.commands.focus('end');
   };
+  const noteBar = <NoteBar editor={editor} readOnly={readOnly} home={home} />;
   return (
     <EditorHostContext value={surroundings}>
       <UploadsContext value={tools.uploads}>
         <div ref={home} className="@container relative min-h-full">
-          <NoteBar editor={editor} readOnly={readOnly} home={home} />
+          {bar ? createPortal(noteBar, bar) : noteBar}
           <div
             onClick={writeBelow}
-            className={`relative mx-auto min-h-full w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size) ${readOnly ? '' : 'cursor-text'}`}
+            className={`min-h-full ${NOTE_TEXT} ${readOnly ? '' : 'cursor-text'}`}
           >
             <NotesHint editor={editor} readOnly={readOnly} />
             <EditorContent editor={editor} className="contents" />

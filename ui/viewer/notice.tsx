@@ -88,10 +88,12 @@ export function Failure({
 }) {
   return (
     <div role="alert" className="grid h-full place-items-center p-6 text-center">
-      <div className="max-w-[42ch]">
+      <div>
         <CircleAlert aria-hidden className="mx-auto mb-3 text-ink-faint" size={28} />
-        <p className="font-medium">{text}</p>
-        {detail !== undefined && <p className="mt-1 text-[14px] text-ink-soft">{detail}</p>}
+        <p className="mx-auto max-w-[42ch] font-medium">{text}</p>
+        {detail !== undefined && (
+          <p className="mx-auto mt-1 max-w-[48ch] text-[14px] text-ink-soft">{detail}</p>
+        )}
         <div className="mt-4 flex flex-wrap justify-center gap-2">
           {onRetry && (
             <button

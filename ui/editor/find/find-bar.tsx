@@ -63,7 +63,7 @@ export function FindBar({
       role="search"
       aria-label={texts.label}
       onKeyDown={press}
-      className="space-y-1.5 rounded-card border border-line bg-raised p-1.5 font-sans shadow-mid"
+      className="space-y-1.5 rounded-card border border-line bg-raised p-1.5 font-sans"
     >
       <div className="flex items-center gap-0.5">
         <input

@@ -16,6 +16,7 @@ import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { NoteClip } from '#ui/editor/note-clips.ts';
+import { NOTE_BAR_MIN } from '#ui/editor/note-layout.ts';
 import { NotesEditor } from '#ui/editor/notes-editor.tsx';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
@@ -131,12 +132,8 @@ export function Notes({
     [edits, insertBlocks, makeNotes],
   );
 
-  const [history, setHistory] = useState(false);
-  const [version, setVersion] = useState<NotesVersion>();
-  const closeHistory = useCallback(() => {
-    setHistory(false);
-    setVersion(undefined);
-  }, []);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  const { history, version, setVersion, closeHistory, toggleHistory } = useHistoryPanel();
   const extensions = useMemo(() => (awareness ? [cursors(awareness)] : []), [awareness]);
 
   return (
@@ -150,31 +147,38 @@ export function Notes({
       <div className="@container flex min-h-0 flex-1">
         <div
           className={clsx(
-            'min-h-0 min-w-0 flex-1 overflow-y-auto',
+            'flex min-h-0 min-w-0 flex-1 flex-col',
             version ? 'hidden' : history && '@max-xl:hidden',
           )}
         >
-          {state.refused !== 'none' && !state.ready ? (
-            <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">
-              {texts.refused[state.refused]}
-            </p>
-          ) : document && state.ready ? (
-            <NotesEditor
-              document={document}
-              threadId={threadId}
-              extensions={extensions}
-              surroundings={surroundings}
-              puts={writes && !state.readOnly}
-              onReady={onReady}
-              onClips={onClips}
-              linked={linked}
-              hosts={allHosts}
-              pageCommands={ideasCommand}
-              Host={BlogHost}
-            />
-          ) : (
-            early
-          )}
+          <div
+            ref={setBar}
+            className={clsx('@container shrink-0 border-b border-line', NOTE_BAR_MIN)}
+          />
+          <div className="min-h-0 flex-1 overflow-y-auto">
+            {state.refused !== 'none' && !state.ready ? (
+              <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">
+                {texts.refused[state.refused]}
+              </p>
+            ) : document && state.ready ? (
+              <NotesEditor
+                document={document}
+                threadId={threadId}
+                extensions={extensions}
+                surroundings={surroundings}
+                puts={writes && !state.readOnly}
+                onReady={onReady}
+                onClips={onClips}
+                linked={linked}
+                bar={bar}
+                hosts={allHosts}
+                pageCommands={ideasCommand}
+                Host={BlogHost}
+              />
+            ) : (
+              early
+            )}
+          </div>
         </div>
         {history && (
           <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}>
@@ -191,11 +195,23 @@ export function Notes({
         state={state}
         awareness={awareness}
         history={state.online && !state.readOnly ? history : undefined}
-        onHistory={() => {
-          if (history) closeHistory();
-          else setHistory(true);
-        }}
+        onHistory={toggleHistory}
       />
     </section>
   );
+}
+
+/** Whether the history is open, and which version is shown in place of the notes. */
+function useHistoryPanel() {
+  const [history, setHistory] = useState(false);
+  const [version, setVersion] = useState<NotesVersion>();
+  const closeHistory = useCallback(() => {
+    setHistory(false);
+    setVersion(undefined);
+  }, []);
+  const toggleHistory = () => {
+    if (history) closeHistory();
+    else setHistory(true);
+  };
+  return { history, version, setVersion, closeHistory, toggleHistory };
 }

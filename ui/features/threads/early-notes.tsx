@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Thread } from '#core/contract/thread.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
+import { NOTE_TEXT } from '#ui/editor/note-layout.ts';
 import { notesHint } from '#ui/editor/texts/notes-hint.ts';
 
 interface Node {
@@ -90,10 +91,7 @@ export function EarlyNotes({
     );
   const isEmpty = read.every((it) => it.type === 'paragraph' && !it.content?.length);
   return (
-    <div
-      aria-busy="true"
-      className="relative mx-auto w-full max-w-(--measure) px-6 pt-13 pb-40 pointer-coarse:pt-15 font-serif text-(length:--text-size)"
-    >
+    <div aria-busy="true" className={NOTE_TEXT}>
       {isEmpty && (
         <p className="absolute text-ink-faint">{readOnly ? notesHint.none : notesHint.hint}</p>
       )}
