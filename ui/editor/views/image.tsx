@@ -118,14 +118,20 @@ export function ImageView(view: ReactNodeViewProps) {
 function Shown({ fileKey, alt }: { fileKey: string; alt: string }) {
   const threadId = use(UploadsContext)?.threadId ?? '';
   const [failedAt, setFailedAt] = useState<string>();
-  const address = useQuery({
+  /** another address was asked for, and its picture is not there yet */
+  const [isRenewed, setRenewed] = useState(false);
+  const {
+    data: url,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey: ['file', threadId, fileKey],
     queryFn: () => fileUrl(threadId, fileKey),
     staleTime: HELD_MS,
     refetchOnWindowFocus: false,
     enabled: threadId !== '',
   });
-  const { data: url, error, isFetching, refetch } = address;
   if (error || (url !== undefined && url === failedAt && !isFetching)) {
     return (
       <Panel
@@ -153,12 +159,12 @@ function Shown({ fileKey, alt }: { fileKey: string; alt: string }) {
         className="skeleton aspect-video w-full min-w-60"
       />
     );
-  const renew = () => {
-    void refetch().then(({ data }) => {
-      setFailedAt(data);
-    });
-  };
   // The first failure may be an address that ran out; that of a new one is another.
+  const renew = async () => {
+    setRenewed(true);
+    const { data } = await refetch();
+    if (data === url) setFailedAt(url);
+  };
   return (
     <img
       key={url}
@@ -166,7 +172,11 @@ function Shown({ fileKey, alt }: { fileKey: string; alt: string }) {
       alt={alt}
       draggable={false}
       className="block h-auto w-full rounded-control"
-      onError={() => (address.dataUpdatedAt < Date.now() - 2000 ? renew() : setFailedAt(url))}
+      onLoad={() => setRenewed(false)}
+      onError={() => {
+        if (isRenewed) setFailedAt(url);
+        else void renew();
+      }}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { keys } from '#ui/client/queries.ts';
@@ -19,6 +19,7 @@ import {
   render,
   settle,
 } from '#ui/testing/screen.tsx';
+import { catchUploads } from '#ui/testing/uploads.ts';
 import { click, giveFiles, press, type } from '#ui/testing/user.ts';
 import { AddSourceDialog } from './add-dialog.tsx';
 import { listingTexts } from './texts/listing.ts';
@@ -291,48 +292,7 @@ it('waits for a playlist, and says why it could not be opened', async () => {
   expect(toBeAdded()).toEqual([]);
 });
 
-/** The browser's uploads: each waits until the test lets it end. */
-function catchUploads(): {
-  url: string;
-  end: (status: number) => void;
-  progress: (share: number) => void;
-}[] {
-  const uploads: ReturnType<typeof catchUploads> = [];
-  const before = globalThis.XMLHttpRequest;
-  class FakeUpload extends EventTarget {
-    upload: { onprogress?: (event: unknown) => void } = {};
-    status = 0;
-    statusText = '';
-    responseText = '';
-    onload?: () => void;
-    onabort?: () => void;
-    #url = '';
-    open(_method: string, url: string) {
-      this.#url = url;
-    }
-    setRequestHeader() {}
-    abort() {
-      this.onabort?.();
-    }
-    send() {
-      uploads.push({
-        url: this.#url,
-        end: (status) => {
-          this.status = status;
-          this.responseText = JSON.stringify({ code: 'too_large', message: 'It is too large.' });
-          this.onload?.();
-        },
-        progress: (share) =>
-          this.upload.onprogress?.({ lengthComputable: true, loaded: share * 100, total: 100 }),
-      });
-    }
-  }
-  globalThis.XMLHttpRequest = FakeUpload as unknown as typeof XMLHttpRequest;
-  onTestFinished(() => {
-    globalThis.XMLHttpRequest = before;
-  });
-  return uploads;
-}
+const TOO_LARGE = JSON.stringify({ code: 'too_large', message: 'It is too large.' });
 const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 const chooser = () => document.querySelector('input[type=file]') ?? document.body;
 const uploadScript: Script = {
@@ -373,7 +333,7 @@ it('stays open with a file that could not be uploaded, and says why', async () =
   await giveFiles(chooser(), pdf('a.pdf'), pdf('b.pdf'));
   await click(add());
   await expect.poll(() => uploads).toHaveLength(2);
-  uploads[0]?.end(413);
+  uploads[0]?.end(413, TOO_LARGE);
   uploads[1]?.end(200);
   await expect.poll(toBeAdded).toEqual(['a.pdf It is too large.']);
   expect(server.of('POST thread/addSource')[0]?.body).toMatchObject({ fileKey: 'key-b.pdf' });

@@ -1,59 +1,12 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { serveApi, Refusal, type Script } from '#ui/testing/api-stand-in.ts';
 import { id } from '#ui/testing/examples.ts';
 import { findText, getByRole, itemsOf, render } from '#ui/testing/screen.tsx';
+import { catchUploads } from '#ui/testing/uploads.ts';
 import { click, giveFiles } from '#ui/testing/user.ts';
 import { addTexts as texts } from './texts/sources.ts';
 import { useUploads } from './uploads.ts';
 import { readStoredDraft, useStoredDraft } from './use-stored-draft.ts';
-
-interface Upload {
-  url: string;
-  isAborted: boolean;
-  /** The server has taken the bytes, or refused them. */
-  end(status: number, body?: string): void;
-  lose(): void;
-}
-/** The uploads of the browser: each lasts until the test ends it. */
-function catchUploads(): Upload[] {
-  const uploads: Upload[] = [];
-  const before = globalThis.XMLHttpRequest;
-  class FakeRequest {
-    upload: { onprogress?: (event: unknown) => void } = {};
-    status = 0;
-    statusText = '';
-    responseText = '';
-    onload?: () => void;
-    onerror?: () => void;
-    onabort?: () => void;
-    #upload: Upload = {
-      url: '',
-      isAborted: false,
-      end: (status, body = '') => {
-        this.status = status;
-        this.responseText = body;
-        this.onload?.();
-      },
-      lose: () => this.onerror?.(),
-    };
-    open(_method: string, url: string) {
-      this.#upload.url = url;
-    }
-    setRequestHeader() {}
-    abort() {
-      this.#upload.isAborted = true;
-      this.onabort?.();
-    }
-    send() {
-      uploads.push(this.#upload);
-    }
-  }
-  globalThis.XMLHttpRequest = FakeRequest as unknown as typeof XMLHttpRequest;
-  onTestFinished(() => {
-    globalThis.XMLHttpRequest = before;
-  });
-  return uploads;
-}
 
 const results: Awaited<ReturnType<ReturnType<typeof useUploads>['putAll']>>[] = [];
 function Uploads() {

@@ -1,0 +1,56 @@
+/** Stands in for the browser's `XMLHttpRequest`, by which files leave the page. */
+import { onTestFinished } from 'vitest';
+
+export interface UploadStandIn {
+  url: string;
+  isAborted: boolean;
+  /** What was sent so far, from 0 to 1. */
+  progress(share: number): void;
+  /** The server has taken the bytes, or refused them. */
+  end(status: number, body?: string): void;
+  /** The connection is lost. */
+  lose(): void;
+}
+
+/** The uploads of the page until the test ends; each lasts until the test ends it. */
+export function catchUploads(): UploadStandIn[] {
+  const uploads: UploadStandIn[] = [];
+  const before = globalThis.XMLHttpRequest;
+  class FakeRequest {
+    upload: { onprogress?: (event: unknown) => void } = {};
+    status = 0;
+    statusText = '';
+    responseText = '';
+    onload?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    readonly #upload: UploadStandIn = {
+      url: '',
+      isAborted: false,
+      progress: (share) =>
+        this.upload.onprogress?.({ lengthComputable: true, loaded: share * 100, total: 100 }),
+      end: (status, body = '') => {
+        this.status = status;
+        this.responseText = body;
+        this.onload?.();
+      },
+      lose: () => this.onerror?.(),
+    };
+    open(_method: string, url: string) {
+      this.#upload.url = url;
+    }
+    setRequestHeader() {}
+    abort() {
+      this.#upload.isAborted = true;
+      this.onabort?.();
+    }
+    send() {
+      uploads.push(this.#upload);
+    }
+  }
+  globalThis.XMLHttpRequest = FakeRequest as unknown as typeof XMLHttpRequest;
+  onTestFinished(() => {
+    globalThis.XMLHttpRequest = before;
+  });
+  return uploads;
+}
