@@ -28,6 +28,17 @@ const tool = (label: string): HTMLButtonElement => {
   return button;
 };
 
+/** Says whether the browser took it. */
+function copyCode(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => toast.success(texts.copied),
+    (error: unknown) => {
+      console.warn('The clipboard was refused.', error);
+      toast.error(texts.notCopied);
+    },
+  );
+}
+
 const whenEditable = new WeakMap<Editor, Set<() => void>>();
 
 /**
@@ -89,9 +100,7 @@ export function codeView({
     dom.ariaLabel = `${texts.name}, ${name}`;
   };
   named();
-  copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(now.textContent).then(() => toast.success(texts.copied));
-  });
+  copy.addEventListener('click', () => copyCode(now.textContent));
   language.addEventListener('click', () => {
     if (!editor.isEditable) return;
     ask({

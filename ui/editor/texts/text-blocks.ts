@@ -46,6 +46,7 @@ export const textBlockTexts = {
     plain: 'Plain text',
     copy: 'Copy code',
     copied: 'copied',
+    notCopied: 'The browser did not allow copying. Select the code and copy it by hand.',
   },
   table: {
     tools: 'Table',
