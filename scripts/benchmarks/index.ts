@@ -71,6 +71,10 @@ const BENCHES: Record<
       "typing into a note of 2,000 blocks and opening it, beside Tiptap's StarterKit, alone and over Hocuspocus by itself",
     load: () => import('./editor.ts'),
   },
+  'editor-bulk': {
+    about: 'a megabyte pasted into the notes as Markdown and as plain text, and deleted',
+    load: () => import('./editor-bulk.ts'),
+  },
   'editor-patches': {
     about: 'keys, remote edits and opening of a long note without each patch of the editor',
     load: () => import('./editor-patches.ts'),

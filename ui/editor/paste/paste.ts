@@ -39,6 +39,7 @@ export const paste = (options: PasteOptions) =>
       new Plugin({
         props: {
           transformPastedHTML: cleanHtml,
+          handleDOMEvents: { paste: putLongMarkdown },
           handlePaste(view, event) {
             const data = event.clipboardData;
             const text = data?.getData('text/plain') ?? '';
@@ -56,6 +57,25 @@ export const paste = (options: PasteOptions) =>
       }),
     ],
   });
+
+/** Longer text would take ProseMirror long to read as lines, which Markdown has no use for. */
+const MIN_LONG = 20_000;
+
+/** Takes long Markdown before ProseMirror reads it. */
+function putLongMarkdown(view: EditorView, event: ClipboardEvent): boolean {
+  const data = event.clipboardData;
+  const text = data?.getData('text/plain') ?? '';
+  if (
+    !view.editable ||
+    text.length < MIN_LONG ||
+    data?.types.some((type) => type !== 'text/plain') ||
+    view.state.selection.$from.parent.type.spec.code ||
+    !readsAsMarkdown(text)
+  )
+    return false;
+  event.preventDefault();
+  return putWritten(view, text, '');
+}
 
 function putLink(
   view: EditorView,

@@ -13,6 +13,7 @@ import { isLeftOut, isSwitchedOff } from './off-switch.ts';
 import type { Patch } from './patch-names.ts';
 import { patchViews } from './patch-views.ts';
 import { promptSelection } from './prompt-selection.ts';
+import { wholeSelection } from './whole-selection.ts';
 
 let isInstalled: boolean | undefined;
 
@@ -54,6 +55,7 @@ export function performanceExtensions(document: Doc): Extensions {
     'prompt-selection': promptSelection(document),
     'minimal-changes': sharedChanges,
     'grouped-view': groupedView,
+    'whole-selection': wholeSelection,
   };
   return (Object.keys(extensions) as Patch[])
     .filter(usesPatch)

@@ -9,5 +9,6 @@ export const PATCHES = [
   'quiet-cursors',
   'hidden-selection',
   'late-view',
+  'whole-selection',
 ] as const;
 export type Patch = (typeof PATCHES)[number];

@@ -10,6 +10,7 @@ import { redraw, rememberSizes } from './group-sizes.ts';
 import { allGroups, drawLate, groupsAt } from './late-groups.ts';
 import { isLeftOut } from './off-switch.ts';
 import type { Desc } from './view-desc.ts';
+import { isWholeSelected } from './whole-selection.ts';
 
 /** The view of each document that is drawn in groups. */
 const viewOf = new WeakMap<Desc, DrawnView>();
@@ -61,10 +62,16 @@ export function patchViews(specimen: EditorView): void {
     return domFromPos.call(this, pos, side);
   };
   views.setSelection = function select(anchor, head, view, force) {
-    drawAt(this, anchor, head);
-    setSelection.call(this, anchor, head, view, force);
+    const first = this.parent ? undefined : firstOfAll(view);
+    const [from, to] = first ? [0, first.nodeSize] : [anchor, head];
+    drawAt(this, from, to);
+    setSelection.call(this, from, to, view, force);
   };
 }
+
+/** The first block, where all of a long note is selected. */
+const firstOfAll = ({ state }: EditorView): Node | null | undefined =>
+  isLeftOut('whole-selection') || !isWholeSelected(state) ? undefined : state.doc.firstChild;
 
 /** Draws the groups at these positions, or all groups, before ProseMirror looks for them. */
 function drawAt(desc: Desc, ...positions: number[]): void {

@@ -1,0 +1,45 @@
+import { AllSelection } from '@tiptap/pm/state';
+import { expect, it } from 'vitest';
+import { openNotes, paragraph } from './testing/open-notes.tsx';
+
+const LINES = Array.from({ length: 1200 }, (_, n) => `${n} ${'words of the line '.repeat(2)}end`);
+const MARKDOWN = LINES.map((line, n) => (n % 10 === 0 ? `## ${line}` : line)).join('\n\n');
+
+it('keeps every line of long Markdown that is pasted, and undoes it in one step', async () => {
+  const { editor, paste, markdown } = await openNotes([paragraph('before')]);
+  await paste({ 'text/plain': MARKDOWN });
+  expect(editor.state.doc.childCount).toBe(LINES.length + 1);
+  const whole = markdown();
+  expect(LINES.filter((line) => !whole.includes(line))).toEqual([]);
+  editor.commands.undo();
+  expect(markdown()).toBe('before');
+}, 60_000);
+
+it('selects and deletes all of it, though the browser selects one block', async () => {
+  const notes = await openNotes(LINES.map(paragraph));
+  const { editor, field, key } = notes;
+  const before = editor.getJSON();
+  await notes.select('0 words', 'start');
+  await key('a', { ctrlKey: true });
+  expect(editor.state.selection).toBeInstanceOf(AllSelection);
+  expect(String(getSelection()).length).toBeLessThan(100);
+  expect(field.classList.contains('is-all-selected')).toBe(true);
+  await key('Delete');
+  expect(editor.getText()).toBe('');
+  expect(field.classList.contains('is-all-selected')).toBe(false);
+  editor.commands.undo();
+  expect(editor.getJSON()).toEqual(before);
+}, 60_000);
+
+it('replaces all of it by what an input method or a menu puts in', async () => {
+  const { editor, field, key, select } = await openNotes(LINES.map(paragraph));
+  await select('0 words', 'start');
+  await key('a', { ctrlKey: true });
+  const cut = { inputType: 'deleteContent', bubbles: true, cancelable: true };
+  field.dispatchEvent(new InputEvent('beforeinput', cut));
+  expect(editor.getText()).toBe('');
+  editor.commands.undo();
+  await key('a', { ctrlKey: true });
+  field.dispatchEvent(new Event('compositionstart', { bubbles: true }));
+  expect(editor.getText()).toBe('');
+}, 60_000);
