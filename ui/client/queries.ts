@@ -144,11 +144,12 @@ export const useGuides = () =>
     enabled: useViewer() !== null,
   });
 /** Made once for a thread and the sources that are asked. */
-export const usePrompts = (threadId: string, sources: readonly string[]) =>
+/** `enabled`: false where a call would cost a question that is not left. */
+export const usePrompts = (threadId: string, sources: readonly string[], enabled: boolean) =>
   useQuery({
     queryKey: keys.prompts(threadId, sources),
     queryFn: ({ signal }) => api.prompts(threadId, sources, signal),
-    enabled: sources.length > 0,
+    enabled: enabled && sources.length > 0,
     staleTime: Infinity,
     gcTime: 30 * 60_000,
     retry: false,

@@ -429,10 +429,8 @@ describe('the assistant in the notes of a free plan', () => {
       .getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' })
       .waitFor();
     const clip = region(page).getByRole('figure', { name: 'Web clip' });
-    await clip.getByRole('button', { name: 'Ask AI' }).click();
-    await clip
-      .getByRole('button', { name: 'Daily queries limit reached. Click to upgrade' })
-      .click();
+    expect(await clip.getByRole('button', { name: 'Ask AI' }).count()).toBe(0);
+    await clip.getByRole('button', { name: 'Upgrade' }).click();
     await page.getByRole('dialog', { name: 'Upgrade your plan' }).waitFor();
 
     const stranger = await (await stage.browser.newContext()).newPage();

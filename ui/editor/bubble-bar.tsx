@@ -8,6 +8,7 @@ import { clipActionTexts } from '#ui/kit/texts/clips.ts';
 import { editorTexts } from './texts/editor.ts';
 import { foundIn } from './find/find.ts';
 import { LinkForm } from './link-form.tsx';
+import { useEditorHost } from './editor-host.ts';
 import { MarksBar } from './marks-bar.tsx';
 import { useToolbarKeys } from './toolbar-keys.ts';
 
@@ -53,6 +54,7 @@ export function BubbleBar({
   const [linking, setLinking] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   useToolbarKeys(editor, bar);
+  const { upgrade } = useEditorHost();
   useLinkKey(editor, () => setLinking(true));
   return (
     <BubbleMenu
@@ -68,7 +70,8 @@ export function BubbleBar({
         <LinkForm editor={editor} onDone={() => setLinking(false)} />
       ) : (
         <>
-          {onAsk && (
+          {onAsk && upgrade}
+          {onAsk && upgrade === undefined && (
             <Button
               look="quiet"
               onClick={onAsk}

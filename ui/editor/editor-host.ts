@@ -41,6 +41,8 @@ export interface EditorHost {
    * where the way is free
    */
   barrier?: ReactNode;
+  /** stands where *Ask AI* does once no question is left today */
+  upgrade?: ReactNode;
 }
 
 export interface BlockSource {

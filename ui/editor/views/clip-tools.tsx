@@ -24,7 +24,7 @@ export function useAskAi(
   words: string,
   place: BlockLocator | undefined,
 ): AskAi {
-  const { readOnly, assistant, barrier } = useEditorHost();
+  const { readOnly, assistant, barrier, upgrade } = useEditorHost();
   const [open, setOpen] = useState(false);
   const id: unknown = view.node.attrs['_id'];
   const may = !readOnly && assistant !== undefined && typeof id === 'string';
@@ -35,6 +35,7 @@ export function useAskAi(
       }
     : undefined;
   if (!may && barrier === undefined) return { ask, button: null, panel: null };
+  if (upgrade !== undefined) return { ask, button: upgrade, panel: null };
   return {
     ask,
     button: (

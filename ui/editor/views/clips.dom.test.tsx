@@ -53,6 +53,12 @@ describe('a clip of a video', () => {
       expect(pageText(figure)).toContain(said);
   });
 
+  it('offers an upgrade in the place of Ask AI once no question is left', async () => {
+    await opened({}, { barrier: 'No more', upgrade: <button type="button">Upgrade</button> });
+    await findByRole('button', 'Upgrade');
+    expect(queryByRole('button', 'Ask AI')).toBeUndefined();
+  });
+
   it('plays from where it begins', async () => {
     const onGo = vi.fn();
     await opened({}, { onGo });

@@ -5,13 +5,22 @@ import { Button } from '#ui/kit/button.tsx';
 const load = () => import('./upgrade-dialog.tsx').then((it) => ({ default: it.UpgradeDialog }));
 const Dialog = lazy(load);
 
-export function Upgrade({ children, className }: { children: ReactNode; className?: string }) {
+export function Upgrade({
+  children,
+  className,
+  title,
+}: {
+  children: ReactNode;
+  className?: string;
+  title?: string;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button
         look="quiet"
         aria-haspopup="dialog"
+        title={title}
         onPointerEnter={() => void load()}
         onClick={() => setOpen(true)}
         className={className}

@@ -20,6 +20,8 @@ export interface NotesAssistant {
   assistant: Assistant | undefined;
   standing: ReturnType<typeof standingOf>;
   barrier: React.ReactNode;
+  /** stands where *Ask AI* does once no question is left today */
+  upgrade: React.ReactNode;
 }
 
 /** `selected`: the sources that are chosen to be asked. */
@@ -70,7 +72,19 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
       ) : undefined,
     [standing],
   );
-  return { assistant, standing, barrier };
+  const upgrade = useMemo(
+    () =>
+      standing === 'spent' ? (
+        <Upgrade
+          title={suggestMenuTexts.spent}
+          className="min-h-8! px-2! text-[0.8125rem]! text-accent! pointer-coarse:min-h-11!"
+        >
+          {suggestMenuTexts.upgrade}
+        </Upgrade>
+      ) : undefined,
+    [standing],
+  );
+  return { assistant, standing, barrier, upgrade };
 }
 
 const Locked = () => (

@@ -161,20 +161,35 @@ export function ChatBox({
             standing={standing}
             onCall={call}
           />
-          <SendButton isBusy={busy} isReady={ready} onSend={send} onStop={onStop} />
+          <SendButton
+            isBusy={busy}
+            isReady={ready}
+            title={standing === 'spent' ? suggestMenuTexts.spent : undefined}
+            onSend={send}
+            onStop={onStop}
+          />
         </div>
       </div>
       <div className="mt-1.5">
         <BottomPrompts guides={guides?.bottom ?? []} standing={standing} onCall={call} />
       </div>
+      <ChatFooter word={word} isOffline={me?.capabilities.offline === true} />
+    </section>
+  );
+}
+
+/** `word`: what is said of the plan. */
+function ChatFooter({ word, isOffline }: { word: string | undefined; isOffline: boolean }) {
+  return (
+    <>
       <p className="mt-1 text-center text-xs text-balance text-ink-faint">{texts.inaccurate}</p>
-      {me?.capabilities.offline && <ConnectModel />}
+      {isOffline && <ConnectModel />}
       {word && (
         <p className="text-center sm:hidden">
           <Upgrade className="px-2! text-xs!">{word}</Upgrade>
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -231,11 +246,14 @@ function useFocusKey(field: RefObject<HTMLTextAreaElement | null>): void {
 function SendButton({
   isBusy,
   isReady,
+  title,
   onSend,
   onStop,
 }: {
   isBusy: boolean;
   isReady: boolean;
+  /** instead of the name as the tooltip */
+  title: string | undefined;
   onSend: () => void;
   onStop: () => void;
 }) {
@@ -249,6 +267,7 @@ function SendButton({
   return (
     <IconButton
       label={texts.send}
+      title={title}
       look="primary"
       disabled={!isReady}
       onClick={onSend}

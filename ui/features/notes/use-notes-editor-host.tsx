@@ -30,7 +30,7 @@ export function useNotesEditorHost({
   const cache = useQueryClient();
   const { data: guides } = useGuides();
   const me = useMe().data?.user._id;
-  const { assistant, standing, barrier } = useAssistant(threadId, selected);
+  const { assistant, standing, barrier, upgrade } = useAssistant(threadId, selected);
   const followUps = guides?.followUps;
   return useMemo<EditorHost>(() => {
     const find = (id: string) => sources.find((it) => it._id === id);
@@ -40,6 +40,7 @@ export function useNotesEditorHost({
       onGo,
       assistant,
       barrier,
+      upgrade,
       titleOf: (id) => {
         const source = find(id);
         return source && titleOf(source);
@@ -78,6 +79,7 @@ export function useNotesEditorHost({
     onGo,
     assistant,
     barrier,
+    upgrade,
     sources,
     threadId,
     threadUrl,

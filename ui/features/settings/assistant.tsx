@@ -32,7 +32,7 @@ export function Assistant({ me: { capabilities, features } }: { me: Me }) {
                 name={it.name}
                 on={it.available}
                 onText={texts.ready}
-                offText={texts.absent}
+                offText={offline ? texts.off : texts.absent}
                 {...(!it.available && !offline && { text: needs })}
               />
             ))}

@@ -226,3 +226,14 @@ it('says why there are no questions, and tries again', async () => {
   await click(getByRole('button', texts.retry));
   await findText(texts.none);
 });
+
+it('asks no model for questions once nothing is left today, and leads to the plans', async () => {
+  const { server } = await questions(() => ({ data: [] }), { standing: 'spent' });
+  await findByRole('button', suggestMenuTexts.spent);
+  expect(server.of('POST ai/v2/get/prompts')).toEqual([]);
+});
+
+it('says with a prompt that the daily limit is reached', async () => {
+  await render(<BottomPrompts guides={[summarise]} standing="spent" onCall={vi.fn()} />);
+  expect(getByRole('button', 'Summarise').title).toBe(suggestMenuTexts.spent);
+});

@@ -9,6 +9,7 @@ import type { Guide, Guides } from '#core/contract/guides.ts';
 import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { usePrompts } from '#ui/client/queries.ts';
+import { Upgrade } from '#ui/features/account/index.ts';
 import { stateOf } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
@@ -184,8 +185,11 @@ function Questions({
 }: Pick<SuggestionsProps, 'threadId' | 'selected' | 'standing'> & {
   onChoose: (call: AiCall) => void;
 }) {
-  const { data, isError, error, isFetching, refetch } = usePrompts(threadId, selected);
-  if (selected.length === 0) return null;
+  const isBarred = standing === 'spent' || standing === 'locked';
+  const { data, isError, error, isFetching, refetch } = usePrompts(threadId, selected, !isBarred);
+  if (standing === 'spent' && !data)
+    return <Upgrade className="text-accent! whitespace-normal!">{suggestMenuTexts.spent}</Upgrade>;
+  if (selected.length === 0 || (isBarred && !data)) return null;
   if (isError && !isFetching) {
     return (
       <div
@@ -259,6 +263,7 @@ function Rows({
             type="button"
             aria-description={text}
             aria-disabled={standing !== 'open'}
+            title={standing === 'spent' ? suggestMenuTexts.spent : undefined}
             onClick={() => onChoose(call)}
             className={rowClass(clsx('py-1.5', standing !== 'open' && 'cursor-not-allowed!'))}
           >
