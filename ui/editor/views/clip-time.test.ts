@@ -16,14 +16,14 @@ it('holds a range to its source, and takes none that ends before it starts', () 
   expect(heldTo({ start: 20, end: 30 }, 12)).toBeUndefined();
 });
 
-it('says how long it is', () => {
+it('says how long it is, rounded up as on its play button', () => {
   expect(
     [
       { start: 16, end: 25.4 },
       { start: 20, end: 85 },
       { start: 0, end: 3723 },
     ].map(lengthOf),
-  ).toEqual(['9 s', '1 m 05 s', '01 h 02 m 03 s']);
+  ).toEqual(['10 s', '1 m 05 s', '01 h 02 m 03 s']);
 });
 
 it('shows the clip with room on both sides, within the source', () => {

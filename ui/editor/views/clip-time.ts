@@ -17,9 +17,9 @@ export function readTime(text: string): number | undefined {
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** `9 s`, `1 m 05 s`, `01 h 02 m 03 s`. */
+/** `9 s`, `1 m 05 s`, `01 h 02 m 03 s`; rounded up, as the play button is. */
 export function lengthOf({ start, end }: Span): string {
-  const whole = Math.max(0, Math.round(end - start));
+  const whole = Math.max(0, Math.ceil(end - start));
   const [hours, minutes, seconds] = [
     Math.floor(whole / 3600),
     Math.floor(whole / 60) % 60,
