@@ -1,10 +1,9 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { Settings } from '#config/settings.ts';
-import { readNote, readOwnerToken, type ServerNote } from '#api/compose/data-dir.ts';
+import { readOwnerToken } from '#api/compose/data-dir.ts';
 import { createApi, type Api } from '#api/client/client.ts';
+import { isRunning, serverNote } from './running-server.ts';
 
-/** a server that takes longer for a health check is stuck */
-const HEALTH_MS = 10_000;
 /** how long jobs may continue after the command that hosts the server has finished */
 const HOSTED_GRACE_MS = 1_500;
 
@@ -22,24 +21,6 @@ const originOf = (url: string): string => {
 };
 
 /**
- * Tells whether Gloss is running; an unhealthy server counts, another program on its port does not.
- */
-async function answers(api: Api, note: ServerNote, signal: AbortSignal): Promise<boolean> {
-  const timeout = AbortSignal.timeout(HEALTH_MS);
-  try {
-    await api.health(AbortSignal.any([signal, timeout]));
-    return true;
-  } catch (error) {
-    if (error instanceof Fault) return error.code !== 'unreachable';
-    if (!timeout.aborted || signal.aborted) throw error;
-    throw new Fault('unreachable', {
-      message: `The server at ${note.url} (process ${note.pid}) does not answer. Stop it and start it again: scripts/start.`,
-      cause: error,
-    });
-  }
-}
-
-/**
  * Connects to a server: the named one, else the running one in `server.json`, else one hosted in
  * this process. Jobs that a hosted one leaves in the queue continue at the next start.
  */
@@ -48,12 +29,7 @@ export async function connect(
   { named, work = false, signal }: ConnectOptions,
 ): Promise<Api> {
   const url = named ?? settings.server;
-  const note = await readNote(settings.dataDir).catch((cause: unknown) => {
-    throw new Fault('unreachable', {
-      message: `The data folder ${settings.dataDir} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`,
-      cause,
-    });
-  });
+  const note = await serverNote(settings.dataDir);
   if (url !== undefined) {
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       throw new Fault('bad_request', {
@@ -73,7 +49,7 @@ export async function connect(
       token: settings.token ?? (await readOwnerToken(settings.dataDir)),
       signal,
     });
-    if (await answers(api, note, signal)) return api;
+    if (await isRunning(note, api, signal)) return api;
   }
   const [{ serve }, { createLog }] = await Promise.all([
     import('#api/server.ts'),

@@ -101,6 +101,20 @@ describe('a server that cannot be used is 3', () => {
       stdout: expect.stringMatching(/^✗ start/),
     });
   });
+  it('a data folder on which a server runs already: it keeps serving, and stays known', async () => {
+    const own = { GLOSS_DATA_DIR: join(folder.path, 'twice'), GLOSS_PORT: '0' };
+    const first = await startServerProcess(own);
+    expect(await runGloss(['serve'], own)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`at ${first.url} (process `),
+    });
+    expect(await runGloss(['doctor'], own)).toMatchObject({
+      stdout: expect.stringContaining(first.url),
+    });
+    expect(await first.stop()).toBe(0);
+    const second = await startServerProcess(own);
+    expect(await second.stop()).toBe(0);
+  });
   it.runIf(process.platform === 'linux')('a data folder that nobody can make', async () => {
     expect(await runGloss(['list'], { ...env, GLOSS_DATA_DIR: '/proc/nope' })).toMatchObject({
       code: 3,

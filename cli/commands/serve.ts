@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { GlossServer, ServeOptions, Working } from '#api/server.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { paint, type Output } from '../render/output.ts';
+import { assertNoServerRuns } from '../running-server.ts';
 import type { FromServer } from '../supervise.ts';
 
 export const untilAborted = (signal: AbortSignal): Promise<void> => {
@@ -26,6 +27,7 @@ export async function serveUntilStopped(
     out.note(`Not a setting of this version, so it has no effect: ${settings.unknown.join(', ')}`);
   }
   const isRestart = options['restarted'] !== undefined;
+  if (!isRestart) await assertNoServerRuns(settings.dataDir, signal);
   // After a restart, open pages reconnect to the same address, even if any free port was requested.
   const serverSettings = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
   const server = await start(serverSettings, createLog(settings.logLevel), {
@@ -101,7 +103,7 @@ export async function untilItEnds(
 
 export const worker: CliCommand = {
   describe: (program) =>
-    program.command('worker').description('Run a worker more on the same database and queue'),
+    program.command('worker').description('Run another worker on the same database and queue'),
   async run({ settings, out, signal }) {
     const [{ work }, { createLog }] = await Promise.all([
       import('#api/server.ts'),

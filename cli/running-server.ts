@@ -1,0 +1,52 @@
+/** The server that runs on a data folder, as `server.json` names it. */
+import { Fault } from '#core/contract/faults.ts';
+import { readNote, type ServerNote } from '#api/compose/data-dir.ts';
+import { createApi, type Api } from '#api/client/client.ts';
+
+/** a server that takes longer for a health check is stuck */
+const HEALTH_MS = 10_000;
+
+/** What `server.json` says. Throws `unreachable` if the folder cannot be read. */
+export const serverNote = (dataDir: string): Promise<ServerNote | undefined> =>
+  readNote(dataDir).catch((cause: unknown) => {
+    throw new Fault('unreachable', {
+      message: `The data folder ${dataDir} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`,
+      cause,
+    });
+  });
+
+/**
+ * Tells whether Gloss is running; an unhealthy server counts, another program on its port does not.
+ * Throws `unreachable` if the server accepts connections and does not answer.
+ */
+export async function isRunning(
+  note: ServerNote,
+  api: Pick<Api, 'health'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const timeout = AbortSignal.timeout(HEALTH_MS);
+  try {
+    await api.health(AbortSignal.any([signal, timeout]));
+    return true;
+  } catch (error) {
+    if (error instanceof Fault) return error.code !== 'unreachable';
+    if (!timeout.aborted || signal.aborted) throw error;
+    throw new Fault('unreachable', {
+      message: `The server at ${note.url} (process ${note.pid}) does not answer. Stop it and start it again: scripts/start.`,
+      cause: error,
+    });
+  }
+}
+
+/** Throws `unreachable` if a server runs on this data folder: two would overwrite each other's index. */
+export async function assertNoServerRuns(dataDir: string, signal: AbortSignal): Promise<void> {
+  const note = await serverNote(dataDir);
+  if (
+    !note ||
+    !(await isRunning(note, createApi({ url: note.url, token: undefined, signal }), signal))
+  )
+    return;
+  throw new Fault('unreachable', {
+    message: `Gloss already runs on the data folder ${dataDir}, at ${note.url} (process ${note.pid}). Open it with \`gloss open\`, stop it first, or set GLOSS_DATA_DIR to another folder.`,
+  });
+}
