@@ -1,0 +1,308 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { JSONContent } from '@tiptap/core';
+import { id } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findNoRole,
+  findText,
+  getAllByRole,
+  getByRole,
+  pageText,
+  queryByRole,
+  settle,
+} from '#ui/testing/screen.tsx';
+import { click } from '#ui/testing/user.ts';
+import { chatBlock, noteBlock, summaryBlock } from '../ask-ai/new-blocks.ts';
+import { questionAbout } from '../ask-ai/requests.ts';
+import type { Assistant, EditorHost } from '../editor-host.ts';
+import { openNotes, paragraph } from '../testing/open-notes.tsx';
+import { blockSource, scriptedAssistant } from '../testing/scripted-assistant.ts';
+import { aiTexts } from '../texts/ai-blocks.ts';
+import { answerTexts } from '../texts/answers.ts';
+import { askTexts } from '../texts/ask.ts';
+
+const SOURCE = id(7);
+const asked = (more: object = {}): JSONContent => {
+  const chat = chatBlock(
+    questionAbout('Why do otters hold hands?', { words: 'Otters.' }, [SOURCE]),
+    { me: 'ada' },
+  );
+  return { ...chat, attrs: { ...chat.attrs, _id: 'chat-1', ...more } };
+};
+const ANSWERED = {
+  answer: 'So as not to drift apart.',
+  isAnswerGenerated: true,
+  generatingBy: null,
+  answerId: id(70),
+};
+const opened = async (
+  block: JSONContent,
+  more: Partial<Assistant> = {},
+  around: Partial<EditorHost> = {},
+) => {
+  const script = scriptedAssistant(more, around);
+  const notes = await openNotes([block, paragraph('after')], script.host);
+  const say = async (part: Parameters<typeof script.say>[0]) => {
+    script.say(part);
+    await settle();
+  };
+  return { ...script, say, notes };
+};
+const answer = () => findByRole('region', aiTexts.chat.name);
+
+describe('a question in the notes', () => {
+  it('is asked once, shows the answer as it comes, and keeps it', async () => {
+    const { notes, jobs, say } = await opened(asked());
+    const card = await answer();
+    expect(jobs).toMatchObject([
+      {
+        id: 'chat-1',
+        round: 0,
+        request: { path: 'ai/v2/chat/thread', body: { sources: [SOURCE] } },
+      },
+    ]);
+    expect(pageText(card)).toContain(answerTexts.answering);
+    expect(card.getAttribute('aria-busy')).toBe('true');
+    await say({ phase: 'writing', text: 'So as not' });
+    expect(pageText(card)).toContain('So as not');
+    await say({ phase: 'done', text: ANSWERED.answer, model: 5, answerId: id(70) });
+    await findText(answerTexts.referring(1), card);
+    expect(pageText(card)).toContain(ANSWERED.answer);
+    expect(notes.attributes('ai-chat')).toMatchObject({ ...ANSWERED, failure: '' });
+    expect(jobs).toHaveLength(1);
+    notes.editor.commands.undo();
+    expect(notes.attributes('ai-chat')['answer']).toBe(ANSWERED.answer);
+  });
+
+  it('says why it was not answered, and is asked again', async () => {
+    const { notes, jobs, say } = await opened(asked());
+    const card = await answer();
+    await say({ phase: 'failed', problem: { code: 'model', message: 'It is down.' } });
+    await findText('It is down.', card);
+    await click(getByRole('button', answerTexts.retry, card));
+    expect(jobs.map((it) => it.round)).toEqual([0, 1]);
+    expect(pageText(card)).not.toContain('It is down.');
+    await say({ phase: 'done', text: 'At last.' });
+    expect(notes.attributes('ai-chat')).toMatchObject({ answer: 'At last.', round: 1 });
+  });
+
+  it('keeps what had arrived before it failed', async () => {
+    const { notes, say } = await opened(asked());
+    await answer();
+    await say({ phase: 'writing', text: 'So as not' });
+    await say({ phase: 'failed' });
+    await findText(answerTexts.failed);
+    expect(notes.attributes('ai-chat')).toMatchObject({
+      answer: 'So as not',
+      isAnswerGenerated: false,
+    });
+  });
+
+  it('can be stopped, and says while the server is away', async () => {
+    const { stops, say } = await opened(asked());
+    const card = await answer();
+    await say({ phase: 'away' });
+    await findText(answerTexts.away, card);
+    await click(getByRole('button', answerTexts.stop, card));
+    expect(stops()).toBe(1);
+  });
+
+  it.each([
+    ['is being read', blockSource({ kind: 'processing' }), answerTexts.settingUp],
+    ['cannot be read', blockSource({ kind: 'issue', tooltip: 'It is private.' }), 'It is private.'],
+  ])('is not asked while its source %s', async (_, source, said) => {
+    const { jobs } = await opened(asked(), {}, { sourceOf: () => source });
+    await findText(said, await answer());
+    expect(jobs).toEqual([]);
+  });
+
+  it('says that its source is gone, and is deleted once that is confirmed', async () => {
+    const { notes, jobs } = await opened(asked(), {}, { sourceOf: () => undefined });
+    const notice = await findByRole('group', askTexts.noSource.title);
+    await click(getByRole('button', answerTexts.remove, notice));
+    await findByRole('alertdialog', answerTexts.sure.title);
+    expect(notes.types()).toEqual(['ai-chat', 'paragraph']);
+    await click(getByRole('button', askTexts.sure.action));
+    await findNoRole('region', aiTexts.chat.name);
+    expect(notes.types()).toEqual(['paragraph']);
+    expect(jobs).toEqual([]);
+  });
+
+  it.each([
+    ['has not begun', null, askTexts.unasked],
+    ['is writing', 'grace', askTexts.elsewhere],
+  ])('of somebody else is not asked here: who asked %s', async (_, generatingBy, said) => {
+    const { jobs } = await opened(asked({ createdBy: 'grace', generatingBy }));
+    await findText(said, await answer());
+    expect(jobs).toEqual([]);
+  });
+
+  it('says what is in the way of asking', async () => {
+    const barrier = <a href="/plans">Daily limit reached</a>;
+    const { jobs } = await opened(asked(), { may: false }, { barrier });
+    await findByRole('link', 'Daily limit reached', await answer());
+    expect(jobs).toEqual([]);
+  });
+});
+
+describe('an answer in the notes', () => {
+  it('is rated once', async () => {
+    const { notes, ratings } = await opened(asked(ANSWERED));
+    const card = await answer();
+    await click(getByRole('button', answerTexts.good, card));
+    expect(ratings).toEqual([[id(70), 'like']]);
+    expect(notes.attributes('ai-chat')['feedback']).toBe('like');
+    const both = [answerTexts.good, answerTexts.bad].map((it) => getByRole('button', it, card));
+    expect(both.map((it) => it.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
+    for (const button of both) expect(button).toHaveProperty('disabled', true);
+  });
+
+  it('can be rated again where the server did not take it', async () => {
+    const { notes } = await opened(asked(ANSWERED), { rate: () => Promise.resolve(false) });
+    await click(getByRole('button', answerTexts.bad, await answer()));
+    expect(notes.attributes('ai-chat')['feedback']).toBe('unset');
+    expect(getByRole('button', answerTexts.bad)).toHaveProperty('disabled', false);
+  });
+
+  it('is rated by nobody but who asked', async () => {
+    await opened(asked({ ...ANSWERED, createdBy: 'grace' }));
+    expect(queryByRole('button', answerTexts.good, await answer())).toBeUndefined();
+  });
+
+  it('is copied with its citations', async () => {
+    const copyAnswer = vi.fn();
+    await opened(asked(ANSWERED), {}, { copyAnswer });
+    await click(getByRole('button', aiTexts.chat.copy, await answer()));
+    expect(copyAnswer).toHaveBeenCalledWith(ANSWERED.answer, []);
+  });
+
+  it('is followed by another question of the same conversation', async () => {
+    const { notes, jobs } = await opened(
+      asked(ANSWERED),
+      {},
+      {
+        renderFollowUp: (after, onCall) => (
+          <button
+            type="button"
+            onClick={() =>
+              onCall({ path: 'ai/v2/chat/thread', question: `After ${after.text}`, body: {} })
+            }
+          >
+            Go on
+          </button>
+        ),
+      },
+    );
+    await click(await findByRole('button', 'Go on'));
+    expect(notes.types()).toEqual(['ai-chat', 'ai-chat', 'paragraph']);
+    expect(jobs[0]?.request.body).toMatchObject({
+      thread_node_id: 'chat-1',
+      question: `After ${ANSWERED.answer}`,
+      sources: [SOURCE],
+    });
+    expect(getAllByRole('region', aiTexts.chat.name)).toHaveLength(2);
+  });
+
+  it('can be read by a reader, and not be changed', async () => {
+    await opened(asked(ANSWERED), {}, { readOnly: true, assistant: undefined });
+    const card = await answer();
+    expect(pageText(card)).toContain(ANSWERED.answer);
+    for (const name of [answerTexts.good, aiTexts.chat.remove, answerTexts.retry])
+      expect(queryByRole('button', name, card)).toBeUndefined();
+  });
+});
+
+describe('notes of the assistant', () => {
+  const made = (more: object = {}) => {
+    const note = noteBlock('Study Guide', { selected: [SOURCE, id(8)], model: 5 }, { me: 'ada' });
+    return {
+      ...note,
+      attrs: {
+        ...note.attrs,
+        _id: 'note-1',
+        note_content: 'Learn otters.',
+        isReady: true,
+        generatingBy: null,
+        ...more,
+      },
+    };
+  };
+  const rewrite = async (type: string) => {
+    await click(await findByRole('button', aiTexts.note.rewrite));
+    await click(await findByRole('menuitem', type));
+  };
+
+  it('are written from the sources that were selected', async () => {
+    const { notes, jobs, say } = await opened(
+      made({ note_content: '', isReady: false, generatingBy: 'ada' }),
+    );
+    const card = await findByRole('region', aiTexts.note.name);
+    expect(pageText(card)).toContain(aiTexts.note.writing('Study Guide'));
+    expect(pageText(card)).toContain(aiTexts.takesTime);
+    expect(jobs[0]?.request.body).toMatchObject({
+      note_type: 'Study Guide',
+      model: 5,
+      sources: [SOURCE, id(8)],
+    });
+    await say({ phase: 'done', text: 'Learn otters.' });
+    await findText(aiTexts.from(2), card);
+    expect(notes.attributes('ai-note')).toMatchObject({
+      note_content: 'Learn otters.',
+      isReady: true,
+    });
+  });
+
+  it('are rewritten as another type, which is their title then', async () => {
+    const { notes, jobs, say } = await opened(made());
+    await rewrite('Deep Dive');
+    expect(notes.attributes('ai-note')).toMatchObject({
+      note_title: 'Deep Dive',
+      note_type: 'Deep Dive',
+    });
+    await findText(aiTexts.note.rewriting('Deep Dive'));
+    expect(pageText()).toContain('Learn otters.');
+    expect(jobs).toMatchObject([{ round: 1, request: { path: 'ai/v2/notes/6' } }]);
+    expect(getByRole('button', aiTexts.note.rewrite)).toHaveProperty('disabled', true);
+    await say({ phase: 'done', text: 'Deep waters.' });
+    expect(notes.attributes('ai-note')['note_content']).toBe('Deep waters.');
+  });
+
+  it('keep a title of their own when they are rewritten', async () => {
+    const { notes } = await opened(made({ note_title: 'My otters' }));
+    await rewrite('Deep Dive');
+    expect(notes.attributes('ai-note')['note_title']).toBe('My otters');
+  });
+
+  it('cannot be rewritten with no question left', async () => {
+    await opened(made(), { may: false });
+    expect(await findByRole('button', aiTexts.note.rewrite)).toHaveProperty('disabled', true);
+  });
+
+  it('fold to their title, and are deleted once that is confirmed', async () => {
+    const { notes } = await opened(made());
+    const card = await findByRole('region', aiTexts.note.name);
+    await click(getByRole('button', /Study Guide/, card));
+    expect(pageText(card)).not.toContain('Learn otters.');
+    expect(notes.attributes('ai-note')['shrink']).toBe(true);
+    await click(getByRole('button', aiTexts.note.remove, card));
+    await click(await findByRole('button', askTexts.sure.action));
+    await findNoRole('region', aiTexts.note.name);
+    expect(notes.types()).toEqual(['paragraph']);
+  });
+});
+
+it('summarises the videos that were selected', async () => {
+  const { notes, jobs, say } = await opened(summaryBlock([SOURCE], { me: 'ada' }));
+  const card = await findByRole('region', aiTexts.summary.name);
+  expect(pageText(card)).toContain(aiTexts.summary.writing);
+  expect(jobs[0]?.request).toMatchObject({
+    path: 'summarize-video/7',
+    body: { sources: [SOURCE] },
+  });
+  await say({ phase: 'done', text: 'Otters hold hands.' });
+  await findText(aiTexts.from(1), card);
+  expect(notes.attributes('summary')).toMatchObject({
+    summary: 'Otters hold hands.',
+    isReady: true,
+  });
+});
