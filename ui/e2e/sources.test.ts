@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOffline, intercept } from './testing/network.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
@@ -386,5 +386,16 @@ describe('sources of a thread', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => current(page).textContent()).toContain('held-177');
     await shoot(page, 'sources-many-wide-light');
+    const height = async (list: Locator) => Math.round((await list.boundingBox())?.height ?? NaN);
+    await page.getByRole('button', { name: 'Select sources' }).click();
+    await expect
+      .poll(() => height(page.getByRole('dialog', { name: 'Sources for the assistant' })))
+      .toBe(400);
+    for (let n = 0; n < 12; n += 1) await stage.call('POST', 'threads', { title: `Grove ${n}` });
+    const held = new URL(page.url()).searchParams.get('source');
+    await page.goto(`${stage.server.url}/library/${held}`);
+    await page.getByRole('button', { name: 'Add to a thread' }).click();
+    await page.getByRole('menuitem', { name: 'Grove 11' }).waitFor();
+    expect(await height(page.getByRole('menu'))).toBe(400);
   });
 });

@@ -7,7 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { floatClass, rowClass } from './float.ts';
+import { optionListClass, rowClass } from './float.ts';
 
 interface MenuProps {
   trigger: ReactElement;
@@ -57,7 +57,7 @@ export function Menu({
           {...(onClosed && { onCloseAutoFocus: onClosed })}
           sideOffset={6}
           collisionPadding={8}
-          className={floatClass()}
+          className={optionListClass('overflow-y-auto')}
         >
           {children}
         </DropdownMenu.Content>

@@ -1,5 +1,6 @@
 import { CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Spinner } from '#ui/kit/spinner.tsx';
 import { FailedSourceButtons } from './failed-source.tsx';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import type { SourceNotice } from './source-notice.ts';
@@ -62,8 +63,14 @@ export function Lines({ count }: { count: number }) {
 export function Waiting({ label }: { label: string }) {
   return (
     <div role="status" className="absolute inset-0 overflow-hidden p-6">
-      <span className="sr-only">{label}</span>
-      <Lines count={14} />
+      <div className="mx-auto max-w-[68ch]">
+        {/* A short wait passes without words. */}
+        <p className="mb-6 flex animate-fade items-center gap-2.5 text-[14px] text-ink-soft [animation-delay:300ms] [animation-fill-mode:both]">
+          <Spinner />
+          {label}
+        </p>
+        <Lines count={14} />
+      </div>
     </div>
   );
 }

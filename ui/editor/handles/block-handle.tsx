@@ -8,7 +8,7 @@ import { GripVertical } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
-import { floatClass } from '#ui/kit/float.ts';
+import { optionListClass } from '#ui/kit/float.ts';
 import { editorTexts } from '../texts/editor.ts';
 import { BlockMenuItems } from './block-menu-items.tsx';
 import type { Handle } from './handle.ts';
@@ -61,7 +61,7 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          className={floatClass()}
+          className={optionListClass('overflow-y-auto')}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (!editor.isDestroyed) editor.commands.focus();

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shiftIndent } from '#core/editor/text-blocks.ts';
-import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { optionListClass, rowClass } from '#ui/kit/float.ts';
 import { MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { editorTexts } from '../texts/editor.ts';
 import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-moves.ts';
@@ -92,7 +92,11 @@ function TurnIntoMenu({ editor }: { editor: Editor }) {
         <ChevronRight size={15} aria-hidden className="text-ink-faint" />
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.SubContent sideOffset={4} collisionPadding={8} className={floatClass()}>
+        <DropdownMenu.SubContent
+          sideOffset={4}
+          collisionPadding={8}
+          className={optionListClass('overflow-y-auto')}
+        >
           {TURNS.map((turn) => (
             <MenuItem key={turn.id} onSelect={() => turn.run(editor)}>
               <span className="flex-1">{turn.name}</span>

@@ -169,7 +169,7 @@ function ThreadMenu({
   const threads = useThreads().data?.docs ?? [];
   return (
     <Menu trigger={trigger}>
-      <div className="max-h-[50dvh] max-w-72 overflow-y-auto">
+      <div className="max-w-72">
         {threads.map((it) => (
           <MenuItem key={it._id} onSelect={() => onThread(it)}>
             <span className="truncate">{it.title}</span>

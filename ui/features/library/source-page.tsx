@@ -231,7 +231,7 @@ function AddToThread({ source }: { source: Source }) {
         </Button>
       }
     >
-      <div className="max-h-[50dvh] max-w-72 overflow-y-auto">
+      <div className="max-w-72">
         {threads.data?.docs.map((thread) => (
           <MenuItem key={thread._id} onSelect={() => add.mutate(thread)}>
             <span className="truncate">{thread.title}</span>

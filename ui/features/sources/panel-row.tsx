@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui';
 import type { Source } from '#core/contract/source.ts';
 import { canEditLink } from '#ui/client/retry-source.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { optionListClass, rowClass } from '#ui/kit/float.ts';
 import { dayText } from '#ui/kit/format.ts';
 import { panelTexts as texts } from './texts/panel.ts';
 import { sourceTexts } from './texts/sources.ts';
@@ -123,7 +123,7 @@ function RowMenu({
           sideOffset={4}
           collisionPadding={8}
           aria-label={texts.optionsOf(title)}
-          className={floatClass()}
+          className={optionListClass('overflow-y-auto')}
         >
           <Popover.Close asChild>
             <button type="button" onClick={onView} className={rowClass()}>

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { Checkbox, Popover } from 'radix-ui';
 import type { Source } from '#core/contract/source.ts';
-import { floatClass } from '#ui/kit/float.ts';
+import { optionListClass } from '#ui/kit/float.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { Tooltip, TooltipProvider } from '#ui/kit/tooltip.tsx';
 import { selectorTexts as texts } from './texts/sources.ts';
@@ -49,9 +49,7 @@ export function SelectorPopup({
             sideOffset={8}
             collisionPadding={12}
             aria-label={texts.label}
-            className={floatClass(
-              'flex max-h-[min(26rem,60dvh)] w-[min(23rem,calc(100vw-1.5rem))] flex-col p-0!',
-            )}
+            className={optionListClass('flex w-[min(23rem,calc(100vw-1.5rem))] flex-col p-0!')}
           >
             <div className="border-b border-line px-4 pt-3 pb-2">
               <div className="flex items-center justify-between gap-2">
