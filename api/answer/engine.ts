@@ -18,6 +18,7 @@ import type {
 import { openProvider, type Provider, type ProviderOptions } from './open-provider.ts';
 import { prepareModelCall } from './prepare-model-call.ts';
 import { prepareOffline } from './prepare-offline.ts';
+import type { Passage } from './retrieve.ts';
 import { throwIfInterrupted } from './throw-if-interrupted.ts';
 import { isUnanswered, nearestPassagesText } from './unanswered.ts';
 
@@ -49,7 +50,13 @@ export interface AnswerEngine {
    */
   ping(): Promise<string>;
 }
-export type EngineOptions = ContextPorts & ProviderOptions;
+export interface EngineOptions extends ContextPorts, ProviderOptions {
+  /**
+   * What is written by hand for a feature and these passages; goes before the offline assistant.
+   * Undefined where nothing is.
+   */
+  written?(feature: string, passages: readonly Passage[]): unknown;
+}
 
 export function createAnswerEngine(options: EngineOptions): AnswerEngine {
   const { log } = options;
@@ -102,7 +109,12 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       }
     }
     const { input } = await prepareOffline(options, feature, request);
-    return { value: feature.offline(input), model: 'offline', passages: input.passages };
+    const written: unknown = options.written?.(feature.name, input.passages);
+    return {
+      value: written === undefined ? feature.offline(input) : feature.shape.parse(written),
+      model: 'offline',
+      passages: input.passages,
+    };
   }
 
   return {

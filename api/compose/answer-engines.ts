@@ -1,6 +1,7 @@
 import { createAnswerEngine, type AnswerEngine } from '../answer/engine.ts';
 import { tryProvider } from '../answer/try-provider.ts';
 import { providerRoutes } from '../features/provider/index.ts';
+import { writtenSuggestions } from '../features/samples/index.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Parts } from './parts.ts';
 import { providerFetch } from './provider-fetch.ts';
@@ -13,7 +14,12 @@ export interface AnswerEngines extends Feature {
 /** What answers questions over the library, and the connection to the model provider. */
 export function createAnswerEngines(parts: Parts): AnswerEngines {
   const { log, metrics, library, retriever, providers } = parts;
-  const ports = { retriever, passagesOf: sourcePassages(library), log };
+  const ports = {
+    retriever,
+    passagesOf: sourcePassages(library),
+    log,
+    written: writtenSuggestions,
+  };
   // Answers in progress still use the earlier ones, so that all close with the process.
   const closers: (() => Promise<void>)[] = [];
   const open = (): AnswerEngine => {

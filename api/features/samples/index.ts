@@ -1,2 +1,3 @@
 export { createSamplesFeature } from './feature.ts';
+export { writtenSuggestions } from './written-suggestions.ts';
 export { SAMPLES_DIR } from './sample-snapshot.ts';

@@ -55,6 +55,14 @@ describe('the sample thread of an account', () => {
     expect(
       (dataOf(await ada.get(`threads/${hers._id}/answers`)) as { docs: Answer[] }).docs,
     ).toMatchObject([{ state: 'done', citations: { length: 4 } }]);
+    // What is written by hand: questions of all four sources, ideas of the lecture, and citations.
+    const ids = hers.thread_source_data.map((it) => it._id);
+    const asked = { thread_id: hers._id, sources: ids, model: 4 };
+    const prompts = dataOf(await ada.post('ai/v2/get/prompts', asked));
+    expect(JSON.stringify(prompts)).toContain('How long should I wait before reviewing?');
+    const lecture = hers.thread_source_data.find((it) => it.sourceType === 'youtube')?._id;
+    const ideas = await ada.post('ai/v2/blog-idea', { ...asked, sources: [lecture], model: 5 });
+    expect(JSON.stringify(dataOf(ideas))).toContain('Familiar is not the same as known');
     const found = await ada.get('search?q=fluency');
     expect(JSON.stringify(found.body)).toContain('Learning that lasts');
     expect((dataOf(await ada.get('sources')) as { docs: Source[] }).docs).toHaveLength(4);
