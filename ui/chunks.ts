@@ -11,13 +11,13 @@ interface Graph {
   getModuleInfo(id: string): ModuleInfo | null;
 }
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const ENTRY = [here('app/main.tsx')];
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const ENTRY = [pathOf('app/main.tsx')];
 const WORKSPACE = [
   'features/threads/workspace-page.tsx',
   'features/threads/wide-panes.tsx',
   'features/threads/narrow-panes.tsx',
-].map(here);
+].map(pathOf);
 const OTHERS = [
   'features/threads/threads-page.tsx',
   'features/search/search-page.tsx',
@@ -26,8 +26,8 @@ const OTHERS = [
   'features/settings/settings-page.tsx',
   'features/account/login-page.tsx',
   'viewer/index.tsx',
-].map(here);
-const NOTES = [here('features/notes/index.tsx')];
+].map(pathOf);
+const NOTES = [pathOf('features/notes/index.tsx')];
 
 /** Everything that these import at once, to the end. */
 function closure(graph: Graph, roots: readonly string[]): ReadonlySet<string> {

@@ -16,8 +16,8 @@ export function batched<T>(
     }
   };
   return (key) => {
-    const there = waiting.get(key);
-    if (there) return there.promise;
+    const pending = waiting.get(key);
+    if (pending) return pending.promise;
     if (waiting.size === 0) {
       setTimeout(() => {
         const all = [...waiting];

@@ -17,14 +17,14 @@ const MOST_ALONE = 12;
 const coming = new Map<string, Promise<void>>();
 function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise<void> {
   const key = `${threadId} ${id}`;
-  const there =
+  const existing =
     coming.get(key) ??
     api
       .loadSource(threadId, id)
       .then((source) => putAsked(cache, source))
       .finally(() => coming.delete(key));
-  coming.set(key, there);
-  return there;
+  coming.set(key, existing);
+  return existing;
 }
 
 /** Tells people what went wrong. */
@@ -69,7 +69,7 @@ export function followThread(
   let gap = false;
   const changed = new Map<Source['_id'], Source>();
   const readAgain = () => void cache.invalidateQueries({ queryKey: keys.anyThread });
-  const put = () => {
+  const flush = () => {
     clearTimeout(soon);
     soon = undefined;
     if (changed.size > 0) putSources(cache, new Map(changed));
@@ -84,22 +84,22 @@ export function followThread(
       gap = false;
     };
     line.addEventListener('source', ({ data }: MessageEvent<string>) => {
-      const told = Source.safeParse(parsed(data));
-      if (!told.success) {
+      const source = Source.safeParse(parsed(data));
+      if (!source.success) {
         readAgain();
         return;
       }
-      changed.set(told.data._id, told.data);
-      soon ??= setTimeout(put, TOGETHER_MS);
+      changed.set(source.data._id, source.data);
+      soon ??= setTimeout(flush, TOGETHER_MS);
     });
     line.addEventListener('thread', ({ data }: MessageEvent<string>) => {
-      const told = ThreadUpdate.safeParse(parsed(data));
-      if (!told.success) {
+      const update = ThreadUpdate.safeParse(parsed(data));
+      if (!update.success) {
         readAgain();
         return;
       }
-      put();
-      const absent = applyThreadUpdate(cache, threadId, told.data);
+      flush();
+      const absent = applyThreadUpdate(cache, threadId, update.data);
       if (absent.length > 0) void fetchMissingSources(cache, threadId, absent, onProblem);
     });
     line.addEventListener('gone', () => {

@@ -78,8 +78,8 @@ export function onLook(threadId: string, count: () => number): () => void {
 
 export async function unsyncedChanges(): Promise<UnsyncedChanges> {
   const known = new Map([...open].map(([count, threadId]) => [threadId, count()]));
-  const kept = await names();
-  for (const name of kept.filter(
+  const databases = await names();
+  for (const name of databases.filter(
     (it) => it.startsWith(NOTES) && !known.has(it.slice(NOTES.length)),
   ))
     known.set(name.slice(NOTES.length), await changesIn(name));
@@ -87,7 +87,7 @@ export async function unsyncedChanges(): Promise<UnsyncedChanges> {
     notes: [...known].flatMap(([threadId, changes]) =>
       changes > 0 ? [{ threadId, changes }] : [],
     ),
-    files: kept.includes(UPLOADS) ? await filesIn(UPLOADS) : 0,
+    files: databases.includes(UPLOADS) ? await filesIn(UPLOADS) : 0,
     drafts: storedKeys('local').filter((key) => key.startsWith(DRAFT)).length,
   };
 }

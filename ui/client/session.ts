@@ -48,10 +48,11 @@ export function forgetSession(): void {
 let over = false;
 
 async function askForAnother(before: number | undefined): Promise<Renewal> {
-  const held = sessionUntil();
+  const validUntil = sessionUntil();
   // Another tab was first.
-  if (held !== undefined && held !== before && held > Date.now()) return 'renewed';
-  if (over && held === undefined) return 'ended';
+  if (validUntil !== undefined && validUntil !== before && validUntil > Date.now())
+    return 'renewed';
+  if (over && validUntil === undefined) return 'ended';
   let response: Response;
   try {
     response = await fetch('/api/auth/refresh', {

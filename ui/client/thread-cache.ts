@@ -60,13 +60,13 @@ export function applyThreadUpdate(
   now: ThreadUpdate,
 ): Source['_id'][] {
   let absent: Source['_id'][] = [];
-  const held = now.thread_sources.filter((it) => !leaving.has(`${threadId} ${it.source}`));
+  const remaining = now.thread_sources.filter((it) => !leaving.has(`${threadId} ${it.source}`));
   cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {
     if (thread?._id !== threadId) return thread;
-    const here = inOrder({ thread_sources: held }, thread.thread_source_data);
-    const known = new Set(here.map((it) => it._id));
-    absent = held.flatMap((it) => (known.has(it.source) ? [] : [it.source]));
-    return { ...thread, ...now, thread_sources: held, thread_source_data: here };
+    const ordered = inOrder({ thread_sources: remaining }, thread.thread_source_data);
+    const known = new Set(ordered.map((it) => it._id));
+    absent = remaining.flatMap((it) => (known.has(it.source) ? [] : [it.source]));
+    return { ...thread, ...now, thread_sources: remaining, thread_source_data: ordered };
   });
   return absent;
 }

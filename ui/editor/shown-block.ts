@@ -25,9 +25,9 @@ export function useShownBlock(editor: Editor, linked: LinkTarget | undefined): v
     const stop = () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame);
-      editor.off('update', again);
+      editor.off('update', observeAgain);
     };
-    const again = () => {
+    const observeAgain = () => {
       if (look()) stop();
     };
     const timer = setTimeout(() => {
@@ -35,8 +35,8 @@ export function useShownBlock(editor: Editor, linked: LinkTarget | undefined): v
       toast.info(editorTexts.notes.gone);
     }, PATIENCE_MS);
     // Views of blocks are drawn after the editor stands.
-    const frame = requestAnimationFrame(again);
-    editor.on('update', again);
+    const frame = requestAnimationFrame(observeAgain);
+    editor.on('update', observeAgain);
     return stop;
   }, [editor, linked]);
 }

@@ -32,7 +32,7 @@ export function Field({
   ...rest
 }: FieldProps) {
   const id = useId();
-  const said = `${id}-said`;
+  const messageId = `${id}-said`;
   return (
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-3">
@@ -49,7 +49,7 @@ export function Field({
           value={value}
           onChange={(event) => onChange(event.target.value)}
           aria-invalid={error !== undefined}
-          aria-describedby={error || hint ? said : undefined}
+          aria-describedby={error || hint ? messageId : undefined}
           className={`h-11 w-full rounded-control border bg-surface px-3 text-[0.9375rem] placeholder:text-ink-faint ${inside ? 'pr-12' : ''} ${error ? 'border-danger' : 'border-line-field'}`}
         />
         {inside && (
@@ -58,7 +58,7 @@ export function Field({
       </div>
       {(error || hint) && (
         <div
-          id={said}
+          id={messageId}
           className={`mt-1.5 text-[0.8125rem] text-pretty ${error ? 'text-danger' : 'text-ink-soft'}`}
         >
           {error ?? hint}

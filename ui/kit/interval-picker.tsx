@@ -25,8 +25,8 @@ export function IntervalPicker({
   const [count, setCount] = useState(String(read?.count ?? 3));
   const [unit, setUnit] = useState<Unit>(read?.unit ?? 'day');
   const usual = USUAL.some((it) => it === value);
-  const wanted = writeInterval({ count: Number(count), unit });
-  const ok = /^[1-9]\d{0,3}$/.test(count) && parseInterval(wanted) !== undefined;
+  const interval = writeInterval({ count: Number(count), unit });
+  const ok = /^[1-9]\d{0,3}$/.test(count) && parseInterval(interval) !== undefined;
   return (
     <div>
       <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -78,7 +78,7 @@ export function IntervalPicker({
             disabled={!ok}
             onClick={() => {
               setOpened(false);
-              onChange(wanted);
+              onChange(interval);
             }}
           >
             {texts.set}

@@ -14,7 +14,7 @@ let before: Element | null = null;
 let offered: readonly PageAction[] = [];
 const changed = new Set<() => void>();
 const tell = () => {
-  for (const told of changed) told();
+  for (const listener of changed) listener();
 };
 const subscribe = (told: () => void) => {
   changed.add(told);

@@ -33,7 +33,7 @@ export function onUnsaid(bring: () => void): () => void {
 
 export function attachToaster(now: Show): void {
   show = now;
-  for (const said of unsaid.splice(0)) now(...said);
+  for (const pending of unsaid.splice(0)) now(...pending);
 }
 
 const say =

@@ -35,11 +35,13 @@ export function matchQuote(
   context: { prefix?: string; near?: number } = {},
 ): { start: number; end: number } | undefined {
   const hay = squash(text);
-  const whole = squash(quote).text;
+  const squashed = squash(quote).text;
   const prefix = squash(context.prefix ?? '').text;
   for (const needle of [
-    whole,
-    ...HEADS.filter((length) => length < whole.length).map((length) => whole.slice(0, length)),
+    squashed,
+    ...HEADS.filter((length) => length < squashed.length).map((length) =>
+      squashed.slice(0, length),
+    ),
   ]) {
     if (needle === '') return undefined;
     let best: { from: number; score: number } | undefined;

@@ -80,14 +80,14 @@ export function SourceViewer({
   onRemove,
 }: SourceViewerProps) {
   const shown = useRef<{ sourceId: string; handle: MediumHandle } | null>(null);
-  const kept = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
+  const pending = useRef<{ target: Target; sourceId: string | undefined } | null>(null);
 
   const deliver = useCallback(() => {
-    const wanted = kept.current;
+    const wanted = pending.current;
     const at = shown.current;
     if (!wanted || !at) return;
     if (wanted.sourceId !== undefined && wanted.sourceId !== at.sourceId) return;
-    kept.current = null;
+    pending.current = null;
     at.handle.goTo(wanted.target);
   }, []);
 
@@ -95,7 +95,7 @@ export function SourceViewer({
     ref,
     () => ({
       goTo(target, sourceId) {
-        kept.current = { target, sourceId };
+        pending.current = { target, sourceId };
         deliver();
       },
       place: () => shown.current?.handle.place() ?? 0,

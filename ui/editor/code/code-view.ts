@@ -46,19 +46,19 @@ const whenEditable = new WeakMap<Editor, Set<() => void>>();
  * each listener.
  */
 function onEditable(editor: Editor, changed: () => void): () => void {
-  const told = whenEditable.get(editor) ?? new Set();
+  const listeners = whenEditable.get(editor) ?? new Set();
   if (!whenEditable.has(editor)) {
-    whenEditable.set(editor, told);
+    whenEditable.set(editor, listeners);
     let was = editor.isEditable;
     editor.on('transaction', () => {
       if (was === editor.isEditable) return;
       was = editor.isEditable;
-      for (const it of told) it();
+      for (const it of listeners) it();
     });
   }
-  told.add(changed);
+  listeners.add(changed);
   return () => {
-    told.delete(changed);
+    listeners.delete(changed);
   };
 }
 

@@ -52,9 +52,9 @@ export function duplicateBlocks(state: EditorState, tr: Transaction): boolean {
 export function deleteBlocks(state: EditorState, tr: Transaction): boolean {
   const range = selectedBlocks(state);
   if (!range) return false;
-  const whole = range.startIndex === 0 && range.endIndex === range.parent.childCount;
+  const isWholeParent = range.startIndex === 0 && range.endIndex === range.parent.childCount;
   const paragraph = state.schema.nodes['paragraph'];
-  if (!whole) tr.delete(range.start, range.end);
+  if (!isWholeParent) tr.delete(range.start, range.end);
   else if (range.parent.type.name.endsWith('List') && range.depth > 0)
     tr.delete(range.$from.before(range.depth), range.$from.after(range.depth));
   else if (paragraph)

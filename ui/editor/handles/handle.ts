@@ -25,7 +25,7 @@ export function createHandle(): Handle {
   element.className = 'block-handle';
   element.draggable = true;
   let position: number | undefined;
-  let held = false;
+  let isHeld = false;
   let ask: (() => void) | undefined;
   const listeners = new Set<() => void>();
   const set = (next: number | undefined) => {
@@ -66,7 +66,7 @@ export function createHandle(): Handle {
       };
     },
     hold(now) {
-      held = now;
+      isHeld = now;
       element.draggable = !now;
       // The pointer may have gone while the menu was open.
       if (!now && !element.matches(':hover')) hide();
@@ -78,7 +78,7 @@ export function createHandle(): Handle {
       };
     },
     extension: handleExtension(element, {
-      isHeld: () => held,
+      isHeld: () => isHeld,
       position: () => position,
       show,
       hide,

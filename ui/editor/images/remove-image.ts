@@ -18,18 +18,18 @@ export function removeImage(
 ): void {
   const back = removeBlock(editor, id);
   if (!back) return;
-  let kept = false;
+  let isKept = false;
   toast.success(texts.deleted, {
     action: {
       label: texts.undo,
       onClick: () => {
-        kept = true;
+        isKept = true;
         back();
       },
     },
   });
   setTimeout(() => {
-    if (kept || (!editor.isDestroyed && isUsed(editor, id, fileKey))) return;
+    if (isKept || (!editor.isDestroyed && isUsed(editor, id, fileKey))) return;
     if (fileKey === '') uploads?.drop(id);
     else if (uploads)
       deleteFile(uploads.threadId, fileKey).catch(() => toast.error(texts.deleteFailed));

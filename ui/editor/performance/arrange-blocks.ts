@@ -75,7 +75,7 @@ function markBlocks(
   const around = new Map(
     sections.blocks.map((group, at) => [group, [sections.groups[at] ?? [], group].flat()]),
   );
-  const gone = was.blocks.length - now.blocks.length;
+  const removedCount = was.blocks.length - now.blocks.length;
   const same = (at: number, then: number, marks: readonly Mark[]) =>
     was.blocks[then] === now.blocks[at] && areSame(was.marked[then]?.marks, marks)
       ? was.marked[then]
@@ -83,7 +83,7 @@ function markBlocks(
   return now.blocks.map((block, at) => {
     const group = now.groups[at];
     const marks = (group && around.get(group)) ?? [];
-    return same(at, at, marks) ?? same(at, at + gone, marks) ?? block.mark(marks);
+    return same(at, at, marks) ?? same(at, at + removedCount, marks) ?? block.mark(marks);
   });
 }
 

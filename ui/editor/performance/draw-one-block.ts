@@ -51,11 +51,11 @@ export function drawOneBlock(
 
 /** Where blocks stand within groups, and these within sections; either may be on its own. */
 function blockAt(within: Desc, at: number): Desc | undefined {
-  let left = at;
+  let remaining = at;
   for (const it of within.children) {
     const blocks = it.node ? 1 : blocksIn(it);
-    if (left < blocks) return it.node ? it : blockAt(it, left);
-    left -= blocks;
+    if (remaining < blocks) return it.node ? it : blockAt(it, remaining);
+    remaining -= blocks;
   }
   return undefined;
 }

@@ -89,8 +89,8 @@ function Range({
   };
   const set = (event: FormEvent) => {
     event.preventDefault();
-    const held = wrong === '' ? heldTo(at, duration) : undefined;
-    if (held) onSet(held);
+    const validRange = wrong === '' ? heldTo(at, duration) : undefined;
+    if (validRange) onSet(validRange);
   };
   const field = (edge: 'start' | 'end', label: string) => (
     <label className="flex items-center gap-2 text-[0.8125rem] text-ink-soft">

@@ -19,11 +19,11 @@ export function readTime(text: string): number | undefined {
 
 /** `9 s`, `1 m 05 s`, `01 h 02 m 03 s`; rounded up, as the play button is. */
 export function lengthOf({ start, end }: Span): string {
-  const whole = Math.max(0, Math.ceil(end - start));
+  const total = Math.max(0, Math.ceil(end - start));
   const [hours, minutes, seconds] = [
-    Math.floor(whole / 3600),
-    Math.floor(whole / 60) % 60,
-    whole % 60,
+    Math.floor(total / 3600),
+    Math.floor(total / 60) % 60,
+    total % 60,
   ];
   const two = (value: number) => String(value).padStart(2, '0');
   if (hours > 0) return `${two(hours)} h ${two(minutes)} m ${two(seconds)} s`;
@@ -42,6 +42,9 @@ export function windowOf({ start, end }: Span, duration: number | undefined): Sp
 /** Within the source; undefined where the end does not come after the start. */
 export function heldTo({ start, end }: Span, duration: number | undefined): Span | undefined {
   const last = duration ?? Infinity;
-  const held = { start: Math.min(Math.max(0, start), last), end: Math.min(Math.max(0, end), last) };
-  return held.end > held.start ? held : undefined;
+  const clamped = {
+    start: Math.min(Math.max(0, start), last),
+    end: Math.min(Math.max(0, end), last),
+  };
+  return clamped.end > clamped.start ? clamped : undefined;
 }

@@ -24,7 +24,7 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
   const { readOnly, assistant } = useEditorHost();
   const { _id: id, clip_text: words } = it;
   const title = assistant?.title;
-  const wanted =
+  const isWanted =
     !readOnly &&
     !editing &&
     id !== null &&
@@ -33,7 +33,7 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
     assistant !== undefined;
   const isOwn = it.createdBy === assistant?.me;
   useEffect(() => {
-    if (!wanted || !title) return undefined;
+    if (!isWanted || !title) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
     const read = (): Clip | undefined => {
@@ -73,8 +73,8 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
       return alone('gloss-headings', signal, takeAndName);
     });
     return () => stop.abort();
-  }, [editor, id, title, wanted, words, isOwn]);
-  return wanted;
+  }, [editor, id, title, isWanted, words, isOwn]);
+  return isWanted;
 }
 
 /** From 0 to 1. */

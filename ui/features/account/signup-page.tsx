@@ -127,7 +127,7 @@ function SignupForm({ first, onSent }: { first: Typed; onSent: (typed: Typed) =>
 }
 
 function Sent({ to, next, onOther }: { to: Typed; next: string; onOther: () => void }) {
-  const again = useMutation({
+  const resend = useMutation({
     mutationFn: () => signUp(to),
     onSuccess: () => toast.success(texts.sentAgain),
     onError: (error) => toast.error(messageOf(error)),
@@ -145,7 +145,7 @@ function Sent({ to, next, onOther }: { to: Typed; next: string; onOther: () => v
     >
       <p className="text-sm text-ink-soft">{texts.none}</p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button disabled={again.isPending} onClick={() => again.mutate()}>
+        <Button disabled={resend.isPending} onClick={() => resend.mutate()}>
           {texts.again}
         </Button>
         <Button look="quiet" onClick={onOther}>

@@ -46,7 +46,7 @@ export const AnswerCard = memo(function AnswerCard({
   const revealed = useRevealed(answer.text, live && answer.text === '');
   const isBehind = revealed.isBehind && answer.state !== 'interrupted';
   const shown = isBehind ? revealed.text : answer.text;
-  const whole = !isBehind && !writing;
+  const isComplete = !isBehind && !writing;
   const count = new Set(answer.citations.map((it) => it.source_id)).size || answer.sources.length;
   return (
     <article
@@ -78,16 +78,16 @@ export const AnswerCard = memo(function AnswerCard({
         {answer.state === 'pending' && <Pending />}
         {shown && (
           <AnswerText
-            text={whole ? shown : withoutHalfMark(shown)}
+            text={isComplete ? shown : withoutHalfMark(shown)}
             citations={answer.citations}
             onGo={onGo}
           />
         )}
         <SkipReveal isBehind={isBehind} skip={revealed.skip} />
-        {whole && answer.state === 'interrupted' && (
+        {isComplete && answer.state === 'interrupted' && (
           <Trouble text={whyCut(answer)} calm={!answer.error} />
         )}
-        {whole &&
+        {isComplete &&
           answer.state === 'done' &&
           answer.citations.length === 0 &&
           answer.sources.length > 0 && (
@@ -97,7 +97,7 @@ export const AnswerCard = memo(function AnswerCard({
           )}
         {answer.state === 'failed' && <Trouble {...whyFailed(answer)} />}
       </div>
-      {whole && (
+      {isComplete && (
         <Suspense fallback={<div className="mt-2.5 min-h-target" />}>
           <Actions
             answer={answer}

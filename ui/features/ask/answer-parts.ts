@@ -30,11 +30,11 @@ function linesOf(text: string): number {
 /** Joined again they are the text. */
 export function answerParts(text: string): AnswerPart[] {
   const parts: AnswerPart[] = [];
-  let left = MOST_LINES;
+  let remaining = MOST_LINES;
   for (const part of markdownParts(text)) {
     const cost = linesOf(part);
-    const isPlain = cost > left || markdownPieces(part).some((piece) => piece.isPlain);
-    if (!isPlain) left -= cost;
+    const isPlain = cost > remaining || markdownPieces(part).some((piece) => piece.isPlain);
+    if (!isPlain) remaining -= cost;
     const last = parts.at(-1);
     if (isPlain && last?.isPlain) last.text += part;
     else parts.push({ text: part, isPlain });

@@ -108,8 +108,8 @@ function useDesk(threadId: string): (job: Job) => Generation {
   return useCallback(
     (job) => {
       const key = [job.id, job.round, job.request.path.replaceAll('/', '-')].join('.');
-      const there = desk.current.get(key);
-      if (there && !there.answer.isLeft) return there.making;
+      const existing = desk.current.get(key);
+      if (existing && !existing.answer.isLeft) return existing.making;
       const { path, body } = job.request;
       const answer = new AnswerSession(key, {
         open: (sent, signal) =>

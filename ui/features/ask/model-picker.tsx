@@ -14,13 +14,13 @@ export function ModelPicker({ me, model }: { me: Me | null | undefined; model: n
     models.filter((it) => it.available),
     models.filter((it) => !it.available),
   ];
-  const kept = ready.some((it) => it.id === model) ? model : ready[0]?.id;
+  const selected = ready.some((it) => it.id === model) ? model : ready[0]?.id;
   return (
     <span className="relative inline-flex min-w-0 items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink max-[479px]:flex-1">
       <select
         aria-label={texts.model}
         title={texts.model}
-        value={offline ? 'offline' : kept}
+        value={offline ? 'offline' : selected}
         onChange={(event) => rememberModel(Number(event.target.value))}
         className="min-h-target w-full max-w-44 min-w-0 [field-sizing:content] cursor-pointer appearance-none truncate rounded-control bg-transparent py-0 pr-7 pl-2.5 text-[0.8125rem] font-medium [&_optgroup]:bg-raised [&_optgroup]:text-ink-soft [&_option]:bg-raised [&_option]:text-ink [&_option:disabled]:text-ink-faint"
       >

@@ -20,10 +20,10 @@ export function useAnswersScroll(
   question: RefObject<HTMLDivElement | null>,
   isAsking: boolean,
 ) {
-  const held = useRef<Held>('end');
+  const anchor = useRef<Held>('end');
   const [isAway, setAway] = useState(false);
   const release = useCallback(() => {
-    held.current = undefined;
+    anchor.current = undefined;
   }, []);
   useEffect(() => {
     const list = box.current;
@@ -35,7 +35,7 @@ export function useAnswersScroll(
     };
     // The text grows by itself while it is revealed.
     const resized = new ResizeObserver(() => {
-      hold(list, question.current, held.current);
+      hold(list, question.current, anchor.current);
       look();
     });
     resized.observe(list);
@@ -54,8 +54,8 @@ export function useAnswersScroll(
   }, [box, question, release]);
   useLayoutEffect(() => {
     if (!isAsking || !box.current) return;
-    held.current = 'question';
-    hold(box.current, question.current, held.current);
+    anchor.current = 'question';
+    hold(box.current, question.current, anchor.current);
   }, [box, question, isAsking]);
   return {
     isAway,

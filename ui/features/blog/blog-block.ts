@@ -31,7 +31,7 @@ export function blogBlock(
   { sourceId, by, now, id }: Made,
   makeId: () => string = () => crypto.randomUUID(),
 ): JSONContent {
-  const held: unknown = content['content'];
+  const inner: unknown = content['content'];
   return {
     type: 'blog',
     attrs: {
@@ -46,8 +46,8 @@ export function blogBlock(
       ...(by === undefined ? {} : { createdBy: by }),
     },
     content:
-      Array.isArray(held) && held.length > 0
-        ? (held as JSONContent[]).map((it) => named(it, makeId))
+      Array.isArray(inner) && inner.length > 0
+        ? (inner as JSONContent[]).map((it) => named(it, makeId))
         : [{ type: 'paragraph' }],
   };
 }

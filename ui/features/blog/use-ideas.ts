@@ -13,7 +13,7 @@ interface Listed {
   whole: boolean;
   failure: string | undefined;
 }
-const kept = new Map<string, readonly BlogIdea[]>();
+const ideasByKey = new Map<string, readonly BlogIdea[]>();
 const NOTHING: Listed = { ideas: [], whole: false, failure: undefined };
 
 export function useIdeas(threadId: string, sourceId: string, model: number) {
@@ -21,11 +21,11 @@ export function useIdeas(threadId: string, sourceId: string, model: number) {
   const [round, setRound] = useState(0);
   const [listed, setListed] = useState<Listed>(() => ({
     ...NOTHING,
-    ideas: kept.get(key) ?? [],
-    whole: kept.has(key),
+    ideas: ideasByKey.get(key) ?? [],
+    whole: ideasByKey.has(key),
   }));
   useEffect(() => {
-    if (round === 0 && kept.has(key)) return undefined;
+    if (round === 0 && ideasByKey.has(key)) return undefined;
     const stop = new AbortController();
     setListed(NOTHING);
     void (async () => {
@@ -34,7 +34,7 @@ export function useIdeas(threadId: string, sourceId: string, model: number) {
           if (event === 'idea') setListed((was) => ({ ...was, ideas: [...was.ideas, data] }));
           else if (event === 'error') setListed((was) => ({ ...was, failure: data.message }));
           else {
-            kept.set(key, data.ideas);
+            ideasByKey.set(key, data.ideas);
             setListed({ ideas: data.ideas, whole: true, failure: undefined });
           }
         }

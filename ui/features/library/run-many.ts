@@ -16,19 +16,19 @@ export async function runMany(
   { atOnce, signal, onStep }: { atOnce: number; signal: AbortSignal; onStep(tried: number): void },
 ): Promise<ManyOutcome> {
   let done = 0;
-  const left: BulkResult['left'] = [];
+  const failed: BulkResult['left'] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
-    if (signal.aborted) return { done, left, rest: ids.slice(from) };
+    if (signal.aborted) return { done, left: failed, rest: ids.slice(from) };
     try {
       const step = await act(ids.slice(from, from + atOnce));
       done += step.done.length;
-      left.push(...step.left);
+      failed.push(...step.left);
     } catch (error) {
-      return { done, left, rest: ids.slice(from), ...(signal.aborted ? {} : { error }) };
+      return { done, left: failed, rest: ids.slice(from), ...(signal.aborted ? {} : { error }) };
     }
     onStep(Math.min(from + atOnce, ids.length));
   }
-  return { done, left, rest: [] };
+  return { done, left: failed, rest: [] };
 }
 
 /** The reasons for which sources were left, the most frequent first. */

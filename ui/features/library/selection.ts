@@ -36,9 +36,9 @@ export const allOf = (order: readonly string[]): Selection => ({
 /** Without what the list does not show any more: nothing unseen is acted on. */
 export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
-  const there = new Set(order);
-  const kept = [...selection.ids].filter((id) => there.has(id));
-  return kept.length === selection.ids.size
+  const shownIds = new Set(order);
+  const stillShown = [...selection.ids].filter((id) => shownIds.has(id));
+  return stillShown.length === selection.ids.size
     ? selection
-    : { ids: new Set(kept), anchor: selection.anchor };
+    : { ids: new Set(stillShown), anchor: selection.anchor };
 }

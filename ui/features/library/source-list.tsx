@@ -61,45 +61,47 @@ export function SourceList({ ids, selection, onSelect, onDelete }: ListProps) {
     onSelect(event.shiftKey ? ranged(selection, id, ids) : toggled(selection, id));
 
   /** the control that the keys have gone to, until it is there */
-  const wanted = useRef<{ at: number; control: string }>(undefined);
+  const pendingFocus = useRef<{ at: number; control: string }>(undefined);
   /**
    * The row has the focus until its control is rendered, unless the focus has moved elsewhere
    * meanwhile.
    */
   const meet = useCallback(() => {
     const row =
-      wanted.current &&
-      list.current?.querySelector<HTMLElement>(`[data-at="${wanted.current.at}"]`);
+      pendingFocus.current &&
+      list.current?.querySelector<HTMLElement>(`[data-at="${pendingFocus.current.at}"]`);
     if (
-      !wanted.current ||
+      !pendingFocus.current ||
       !row ||
       (document.activeElement !== document.body && !list.current?.contains(document.activeElement))
     )
       return;
-    const control = row.querySelector<HTMLElement>(wanted.current.control);
+    const control = row.querySelector<HTMLElement>(pendingFocus.current.control);
     if (!control) row.tabIndex = -1;
     (control ?? row).focus({ preventScroll: control === null });
     if (!control) return;
     row.removeAttribute('tabindex');
-    wanted.current = undefined;
+    pendingFocus.current = undefined;
   }, []);
   useLayoutEffect(meet);
   const focused = ({ target }: FocusEvent) => {
-    if (!target.closest(`[data-at="${wanted.current?.at}"]`)) wanted.current = undefined;
+    if (!target.closest(`[data-at="${pendingFocus.current?.at}"]`))
+      pendingFocus.current = undefined;
   };
 
   /** Arrows go to the same control of the next row; it may have to be scrolled to first. */
   const go = (to: number, control: string) => {
     if (to < 0 || to >= ids.length) return;
     virtual.scrollToIndex(to, { align: 'auto' });
-    wanted.current = { at: to, control };
+    pendingFocus.current = { at: to, control };
     requestAnimationFrame(meet);
   };
   const pressed = (event: KeyboardEvent<HTMLUListElement>) => {
     const { target } = event;
     if (!(target instanceof HTMLElement)) return;
     const at = Number(target.closest<HTMLElement>('[data-at]')?.dataset['at']);
-    const control = wanted.current?.control ?? (target.matches('input') ? 'input' : '[data-title]');
+    const control =
+      pendingFocus.current?.control ?? (target.matches('input') ? 'input' : '[data-title]');
     const chosen = selection.ids.size > 0;
     const act = {
       ArrowDown: () => go(at + 1, control),

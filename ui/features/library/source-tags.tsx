@@ -45,9 +45,9 @@ export function SourceTags({
     },
   });
   const add = () => {
-    const wanted = readTags(text);
+    const tags = readTags(text);
     setText('');
-    if (wanted.length > 0) change.mutate({ add: wanted, remove: [] });
+    if (tags.length > 0) change.mutate({ add: tags, remove: [] });
   };
   return (
     <section aria-label={texts.tags}>

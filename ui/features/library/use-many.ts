@@ -85,9 +85,9 @@ export function useMany() {
     if (outcome.done === 0 && outcome.left.length + outcome.rest.length === 0)
       toast.info(texts.nothing);
     // What did not go as asked stays in sight until it is put away.
-    const whole = outcome.rest.length === 0 && outcome.left.length === 0;
+    const isComplete = outcome.rest.length === 0 && outcome.left.length === 0;
     setState(
-      whole
+      isComplete
         ? undefined
         : { task, total: ids.length, tried: ids.length - outcome.rest.length, outcome },
     );

@@ -41,12 +41,12 @@ type Told = (
  * look at everything a second time.
  */
 function ofOthers(awareness: Awareness): Awareness {
-  const heard = new Map<Told, Told>();
+  const received = new Map<Told, Told>();
   const own =
     (on: (event: string, told: Told) => void, forget: boolean) =>
     (event: string, told: Told): void => {
       const filtered =
-        heard.get(told) ??
+        received.get(told) ??
         ((changed, origin) => {
           if (
             [...changed.added, ...changed.updated, ...changed.removed].some(
@@ -55,8 +55,8 @@ function ofOthers(awareness: Awareness): Awareness {
           )
             told(changed, origin);
         });
-      if (forget) heard.delete(told);
-      else heard.set(told, filtered);
+      if (forget) received.delete(told);
+      else received.set(told, filtered);
       on.call(awareness, event, filtered);
     };
   return Object.assign(Object.create(awareness) as Awareness, {
@@ -70,13 +70,13 @@ function tellPlace(
   awareness: Awareness,
   { anchor, head }: { anchor: RelativePosition; head: RelativePosition },
 ): void {
-  const told = (awareness.getLocalState()?.['cursor'] ?? {}) as {
+  const shared = (awareness.getLocalState()?.['cursor'] ?? {}) as {
     anchor?: unknown;
     head?: unknown;
   };
   const is = (place: RelativePosition, it: unknown) =>
     Boolean(it) && compareRelativePositions(createRelativePositionFromJSON(it), place);
-  if (!is(anchor, told.anchor) || !is(head, told.head))
+  if (!is(anchor, shared.anchor) || !is(head, shared.head))
     awareness.setLocalStateField('cursor', { anchor, head });
 }
 

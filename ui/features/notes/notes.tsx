@@ -100,10 +100,10 @@ export function Notes({
   const readOnly = asked || state.readOnly;
   const ideasCommand = useIdeasCommand();
   const sync = syncState(state);
-  const held = sync === 'offline' || sync === 'failed' ? state.changes : 0;
+  const unsentCount = sync === 'offline' || sync === 'failed' ? state.changes : 0;
   useEffect(() => {
-    onSyncState?.(sync, held);
-  }, [sync, held, onSyncState]);
+    onSyncState?.(sync, unsentCount);
+  }, [sync, unsentCount, onSyncState]);
 
   const { edits, insertBlocks, onReady } = useBlockEdits(shown);
   const surroundings = useNotesEditorHost({

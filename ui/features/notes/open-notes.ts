@@ -31,26 +31,26 @@ export interface OpenNotes {
 }
 
 export function openNotes(threadId: string, threadUrl: string): OpenNotes {
-  const kept = new Doc();
+  const stored = new Doc();
   const store = new NotesStateStore(() => unsent.storeSoon());
   const { dispatch } = store;
   const mayBeHere = mayStoreNotes(threadId);
-  const local = openLocal(threadId, kept);
+  const local = openLocal(threadId, stored);
   const unsent = new UnsentCount(local, () => store.current);
   const passOver = onLook(threadId, () => {
     desk.pass();
     return store.current.changes;
   });
-  const connection = connectNotes({ threadId, threadUrl }, kept, dispatch);
-  const desk = openSchemaSandbox(kept, () => dispatch({ type: 'foreign' }), {
+  const connection = connectNotes({ threadId, threadUrl }, stored, dispatch);
+  const desk = openSchemaSandbox(stored, () => dispatch({ type: 'foreign' }), {
     readers: [local, SERVER],
   });
-  kept.on('update', (_: Uint8Array, origin: unknown) => {
+  stored.on('update', (_: Uint8Array, origin: unknown) => {
     if (origin === desk.document) dispatch({ type: 'written' });
   });
   const content = new FirstContent({
     threadId,
-    kept,
+    kept: stored,
     desk,
     local,
     unsent,

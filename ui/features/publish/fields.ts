@@ -138,9 +138,9 @@ const Details = z.array(z.object({ field: z.string(), message: z.string() }));
 
 /** What the server found wrong, by the fields of the form. */
 export function problemsFromServer(details: unknown): Problems {
-  const told = Details.safeParse(details).data ?? [];
+  const parsed = Details.safeParse(details).data ?? [];
   return Object.fromEntries(
-    told.flatMap(({ field, message }) => {
+    parsed.flatMap(({ field, message }) => {
       const name = FIELDS_OF_FORM[field] ?? FIELDS_OF_FORM[field.replace(/\.\d+$/, '')];
       return name ? [[name, message]] : [];
     }),

@@ -22,7 +22,7 @@ export function PostPage() {
   useEffect(() => {
     document.title = title ? texts.page(title) : postTexts.page;
   }, [title]);
-  const gone = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
     <div className="-mx-4 sm:-mx-6">
       <div className="px-5">
@@ -48,10 +48,10 @@ export function PostPage() {
       {!post && error && (
         <EmptyState
           icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
-          title={gone ? texts.absentTitle : texts.failed}
-          text={gone ? texts.absentText : messageOf(error)}
+          title={isMissing ? texts.absentTitle : texts.failed}
+          text={isMissing ? texts.absentText : messageOf(error)}
         >
-          {!gone && (
+          {!isMissing && (
             <Button look="primary" onClick={() => void refetch()}>
               {texts.retry}
             </Button>

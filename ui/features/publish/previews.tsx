@@ -39,7 +39,7 @@ export function Previews(props: PreviewsProps) {
   const { fields, url, description, begins } = props;
   const { host, pathname } = new URL(url);
   const title = fields.metaTitle.trim() || fields.title.trim() || texts.previewUntitled;
-  const said = fields.metaDescription.trim() || fields.gist.trim() || description || begins;
+  const summary = fields.metaDescription.trim() || fields.gist.trim() || description || begins;
   return (
     <div className="space-y-5">
       <Preview title={texts.previewPage}>
@@ -60,7 +60,7 @@ export function Previews(props: PreviewsProps) {
             {cut(title, SHOWN.title)}
           </p>
           <p className="mt-1 text-[0.8125rem] leading-snug text-ink-soft wrap-anywhere">
-            {said ? cut(said, SHOWN.description) : texts.noDescription}
+            {summary ? cut(summary, SHOWN.description) : texts.noDescription}
           </p>
         </div>
       </Preview>
@@ -70,7 +70,9 @@ export function Previews(props: PreviewsProps) {
           <div className="border-t border-line px-3.5 py-2.5">
             <p className="text-xs text-ink-faint">{host}</p>
             <p className="truncate text-sm font-semibold">{title}</p>
-            <p className="truncate text-[0.8125rem] text-ink-soft">{said || texts.noDescription}</p>
+            <p className="truncate text-[0.8125rem] text-ink-soft">
+              {summary || texts.noDescription}
+            </p>
           </div>
         </div>
       </Preview>

@@ -5,7 +5,7 @@ import { planTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 export function Plan({ me: { user, limits } }: { me: Me }) {
-  const left = limits.question_n_answers;
+  const questionsLeft = limits.question_n_answers;
   return (
     <SettingsCard>
       <dl className="grid gap-4 text-sm sm:grid-cols-2">
@@ -16,7 +16,7 @@ export function Plan({ me: { user, limits } }: { me: Me }) {
         <div>
           <dt className="text-[0.8125rem] text-ink-soft">{texts.left}</dt>
           <dd className="mt-0.5 text-base font-semibold tabular-nums">
-            {left === null ? texts.unlimited : texts.leftText(left)}
+            {questionsLeft === null ? texts.unlimited : texts.leftText(questionsLeft)}
           </dd>
           {limits.reset_at && (
             <dd className="mt-0.5 text-[0.8125rem] text-ink-soft">
@@ -25,7 +25,7 @@ export function Plan({ me: { user, limits } }: { me: Me }) {
           )}
         </div>
       </dl>
-      {left !== null && (
+      {questionsLeft !== null && (
         <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
           <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-ink-soft text-pretty">
             {texts.upgradeText}

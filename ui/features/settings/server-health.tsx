@@ -20,7 +20,7 @@ export function ServerHealth() {
     queryKey: keys.health,
     queryFn: ({ signal }) => accountApi.health(signal),
   });
-  const again = (
+  const checkAgain = (
     <Button disabled={isFetching} onClick={() => void refetch()}>
       <RefreshCw size={15} aria-hidden className={isFetching ? 'motion-safe:animate-spin' : ''} />
       {isFetching ? texts.looking : texts.again}
@@ -29,7 +29,7 @@ export function ServerHealth() {
   if (error && !data)
     return (
       <EmptyState title={texts.failed} text={messageOf(error)}>
-        {again}
+        {checkAgain}
       </EmptyState>
     );
   if (!data) return <Skeleton className="h-96 rounded-card!" />;
@@ -44,7 +44,7 @@ export function ServerHealth() {
             {texts.version} {data.version}
           </span>
         </p>
-        {again}
+        {checkAgain}
       </div>
       <ul
         aria-label={texts.parts}

@@ -10,7 +10,7 @@ import { useChangeMe } from './use-change-me.ts';
 import { allZones, findZones } from './zones.ts';
 
 const SHOWN = 60;
-const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const timeIn = (zone: string): string =>
   new Intl.DateTimeFormat(document.documentElement.lang || 'en', {
     timeZone: zone,
@@ -20,7 +20,7 @@ const timeIn = (zone: string): string =>
 export function TimeZone({ zone }: { zone: string }) {
   const change = useChangeMe();
   const [open, setOpen] = useState(false);
-  const device = here();
+  const device = browserTimeZone();
   const choose = (timezone: string) => {
     setOpen(false);
     if (timezone !== zone) change.mutate({ timezone });

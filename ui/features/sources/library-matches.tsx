@@ -25,8 +25,8 @@ export function LibraryMatches({ query, quiet, thread, picked, onPick }: Matches
   const asked = useDebounced(query.trim());
   const found = useSourceSearch(asked, !quiet);
   if (quiet) return null;
-  const taken = new Set([...thread.thread_source_data, ...picked].map((it) => it._id));
-  const rows = (found.data?.docs ?? []).filter((it) => !taken.has(it._id)).slice(0, MOST_SHOWN);
+  const addedIds = new Set([...thread.thread_source_data, ...picked].map((it) => it._id));
+  const rows = (found.data?.docs ?? []).filter((it) => !addedIds.has(it._id)).slice(0, MOST_SHOWN);
   if (found.isPending) return <Waiting />;
   if (rows.length === 0)
     return asked && found.isSuccess ? (

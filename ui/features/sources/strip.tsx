@@ -174,10 +174,12 @@ function useMore(
     const list = scrolled.current;
     if (!list) return;
     const look = () => {
-      const left = list.scrollLeft > 4;
+      const canScrollLeft = list.scrollLeft > 4;
       const right = list.scrollLeft + list.clientWidth < list.scrollWidth - 4;
       setMore((was) =>
-        was.left === left && was.right === right ? was : { any: left || right, left, right },
+        was.left === canScrollLeft && was.right === right
+          ? was
+          : { any: canScrollLeft || right, left: canScrollLeft, right },
       );
     };
     look();

@@ -78,9 +78,10 @@ export function useUploads(threadId: string) {
       all: readonly PickedFile[],
     ): Promise<{ uploaded: SourceDescription[]; failed: boolean }> => {
       const done: Awaited<ReturnType<typeof put>>[] = [];
-      const left = [...all.entries()];
+      const unfinished = [...all.entries()];
       const work = async () => {
-        for (let next = left.shift(); next; next = left.shift()) done[next[0]] = await put(next[1]);
+        for (let next = unfinished.shift(); next; next = unfinished.shift())
+          done[next[0]] = await put(next[1]);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
       return {

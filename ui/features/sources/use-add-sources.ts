@@ -35,14 +35,14 @@ async function sendBatch(threadId: string, batch: readonly SourceDescription[]) 
 async function send(threadId: string, descriptions: readonly SourceDescription[]) {
   const first: Source['_id'][] = [];
   const refused = new Map<string, string>();
-  let held: Thread['thread_sources'] = [];
+  let previousSources: Thread['thread_sources'] = [];
   for (let from = 0; from < descriptions.length; from += MOST_AT_ONCE) {
     const batch = await sendBatch(threadId, descriptions.slice(from, from + MOST_AT_ONCE));
-    held = batch.thread_sources;
+    previousSources = batch.thread_sources;
     first.push(...(batch.added ?? []));
     for (const [url, why] of batch.refused) refused.set(url, why);
   }
-  return { held, first, refused };
+  return { held: previousSources, first, refused };
 }
 
 /**
@@ -61,7 +61,7 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
       error instanceof ApiError && error.status === 0 && !onlineManager.isOnline(),
     retryDelay: 0,
     mutationFn: async ({ describe }: Addition) => {
-      const here = new Set(now().thread_sources.map((it) => it.source));
+      const currentIds = new Set(now().thread_sources.map((it) => it.source));
       const descriptions = await describe();
       if (descriptions.length === 0) return { sources: [], there: [], refused: NONE_REFUSED };
       const { held, first, refused } = await send(thread._id, descriptions);
@@ -72,13 +72,13 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
         toast.error,
       );
       watchAdded(
-        first.filter((id) => !here.has(id)),
-        here,
+        first.filter((id) => !currentIds.has(id)),
+        currentIds,
       );
       const all = now().thread_source_data;
       return {
-        sources: all.filter((it) => !here.has(it._id)),
-        there: all.filter((it) => here.has(it._id) && first.includes(it._id)),
+        sources: all.filter((it) => !currentIds.has(it._id)),
+        there: all.filter((it) => currentIds.has(it._id) && first.includes(it._id)),
         refused,
       };
     },

@@ -72,12 +72,12 @@ export function useAddition(
       { names, describe },
       {
         onSuccess: (result) => {
-          const left = [...result.refused.keys(), rest].filter(Boolean).join('\n');
-          setText((was) => (was === sent.text || was === rest ? left : was));
+          const remaining = [...result.refused.keys(), rest].filter(Boolean).join('\n');
+          setText((was) => (was === sent.text || was === rest ? remaining : was));
           setPicked([]);
           setRefused(result.refused);
           uploads.clearDone();
-          if (left !== '') onOpen(true);
+          if (remaining !== '') onOpen(true);
           else if (files.length > 0 && !stays) onOpen(false);
         },
         onError: (error) => {

@@ -45,16 +45,17 @@ export function useDuplicateNotice(
   useEffect(() => {
     // What was added just now is in the cache before this component is rendered with it.
     const now = cache.getQueryData<Thread>(keys.thread(thread.url)) ?? thread;
-    const held = new Map(now.thread_source_data.map((it) => [it._id, it]));
+    const sourcesById = new Map(now.thread_source_data.map((it) => [it._id, it]));
     const stillHeld = new Set(now.thread_sources.map((it) => it.source));
     const isDone = (id: Source['_id']) =>
       !stillHeld.has(id) ||
-      (held.get(id)?.status.embedding ?? EmbeddingStatus.processing) !== EmbeddingStatus.processing;
+      (sourcesById.get(id)?.status.embedding ?? EmbeddingStatus.processing) !==
+        EmbeddingStatus.processing;
     const done = [...watched].filter(([id]) => isDone(id));
     if (done.length === 0) return;
     setWatched((was) => new Map([...was].filter(([id]) => !isDone(id))));
-    const gone = done.filter(([id]) => !stillHeld.has(id));
-    void Promise.all(gone.map(([id, before]) => duplicateOf(thread._id, id, before))).then(
+    const removed = done.filter(([id]) => !stillHeld.has(id));
+    void Promise.all(removed.map(([id, before]) => duplicateOf(thread._id, id, before))).then(
       (found) =>
         sayAlreadyThere(
           found.filter((it) => it !== undefined),

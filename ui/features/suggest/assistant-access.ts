@@ -16,9 +16,9 @@ export function assistantAccess(
   selected: number,
   busy: boolean,
 ): AssistantAccess {
-  const left = me?.limits.question_n_answers ?? null;
+  const questionsLeft = me?.limits.question_n_answers ?? null;
   if (me === null || me?.user.is_verified_user === false) return 'locked';
-  if (left !== null && left <= 0) return 'spent';
+  if (questionsLeft !== null && questionsLeft <= 0) return 'spent';
   if (selected === 0) return 'nothing';
   return busy ? 'busy' : 'open';
 }
@@ -28,7 +28,7 @@ export function assistantAccess(
  * others.
  */
 export function planWord(me: Me | null | undefined): string | undefined {
-  const left = me?.limits.question_n_answers ?? null;
-  if (left === null || left <= 0) return undefined;
-  return left <= FEW_LEFT ? texts.left(left) : texts.upgrade;
+  const questionsLeft = me?.limits.question_n_answers ?? null;
+  if (questionsLeft === null || questionsLeft <= 0) return undefined;
+  return questionsLeft <= FEW_LEFT ? texts.left(questionsLeft) : texts.upgrade;
 }

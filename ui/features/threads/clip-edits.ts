@@ -25,18 +25,18 @@ export function useClipEdits(
       notes.current?.showBlock(id);
     };
     if (by === undefined) return { onEditClip };
-    const gone = () => toast.error(texts.notThere);
+    const reportMissing = () => toast.error(texts.notThere);
     return {
       onEditClip,
       onChangeClip(id, change) {
         if (!notes.current?.changeBlock(id, { ...changedAttributes(change), updatedBy: by }))
-          gone();
+          reportMissing();
       },
       onDeleteClip(id) {
         const back = notes.current?.removeBlock(id);
         if (back)
           toast.success(texts.clipDeleted, { action: { label: texts.undo, onClick: back } });
-        else gone();
+        else reportMissing();
       },
     };
   }, [notes, by, onShown]);

@@ -108,10 +108,10 @@ export function useCurrentSource(
   const view = useCallback(
     (sourceId: string, { still = false } = {}) => {
       const to = latest.current.sources.find((it) => it._id === sourceId);
-      const left = leftAt(to) ?? (to?.medium === 'timed' ? 0 : undefined);
+      const position = leftAt(to) ?? (to?.medium === 'timed' ? 0 : undefined);
       const changes = sourceId !== latest.current.currentId;
       show(sourceId);
-      if (changes && left !== undefined) deliver(sourceId, { place: left, still });
+      if (changes && position !== undefined) deliver(sourceId, { place: position, still });
     },
     [show, deliver, leftAt],
   );

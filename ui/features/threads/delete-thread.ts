@@ -21,10 +21,10 @@ export function useDeleteThread() {
     undoDelete(_id);
   };
   return (thread: ThreadCard) => {
-    let taken = false;
+    let isUndone = false;
     const once = (then: () => void) => () => {
-      if (taken) return;
-      taken = true;
+      if (isUndone) return;
+      isUndone = true;
       then();
     };
     markDeleted(thread._id);

@@ -117,7 +117,7 @@ function Invite({ me, busy, error, onInvite }: InviteProps) {
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role>('viewer');
   const [wrong, setWrong] = useState<string>();
-  const said = wrong ?? (error && !busy ? messageOf(error) : undefined);
+  const message = wrong ?? (error && !busy ? messageOf(error) : undefined);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const email = normaliseEmail(text);
@@ -145,13 +145,13 @@ function Invite({ me, busy, error, onInvite }: InviteProps) {
           inputMode="email"
           value={text}
           maxLength={320}
-          aria-invalid={said !== undefined}
+          aria-invalid={message !== undefined}
           aria-describedby={id}
           onChange={(event) => {
             setText(event.target.value);
             setWrong(undefined);
           }}
-          className={`h-10 min-h-target min-w-0 flex-1 basis-52 rounded-control border bg-surface px-3 text-sm placeholder:text-ink-faint ${said ? 'border-danger' : 'border-line-field'}`}
+          className={`h-10 min-h-target min-w-0 flex-1 basis-52 rounded-control border bg-surface px-3 text-sm placeholder:text-ink-faint ${message ? 'border-danger' : 'border-line-field'}`}
         />
         <select
           aria-label={texts.role}
@@ -169,8 +169,8 @@ function Invite({ me, busy, error, onInvite }: InviteProps) {
           {busy ? texts.inviting : texts.invite}
         </Button>
       </div>
-      <p id={id} className={`mt-1.5 text-[0.8125rem] ${said ? 'text-danger' : 'text-ink-soft'}`}>
-        {said ?? `${texts.roles[role]}: ${texts.rolesAbout[role]}`}
+      <p id={id} className={`mt-1.5 text-[0.8125rem] ${message ? 'text-danger' : 'text-ink-soft'}`}>
+        {message ?? `${texts.roles[role]}: ${texts.rolesAbout[role]}`}
       </p>
     </form>
   );

@@ -64,14 +64,14 @@ export class ReadingPositions {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#untold.size === 0) return;
-    const told = [...this.#untold];
+    const unsent = [...this.#untold];
     this.#untold.clear();
     this.#ports
-      .tell(told.map(([sourceId, metadata]) => ({ sourceId, metadata })))
+      .tell(unsent.map(([sourceId, metadata]) => ({ sourceId, metadata })))
       .catch((problem: unknown) => {
         console.info('Where you are was not told to the server; it is tried again.', problem);
         // What has come since is newer.
-        for (const [sourceId, metadata] of told)
+        for (const [sourceId, metadata] of unsent)
           this.#untold.set(sourceId, { ...metadata, ...this.#untold.get(sourceId) });
         this.#timer ??= setTimeout(() => this.flush(), TELL_AFTER_MS);
       });

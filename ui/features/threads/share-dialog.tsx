@@ -57,8 +57,8 @@ function ByLink({ thread, alone }: { thread: Shared; alone: boolean }) {
   const id = useId();
   const patch = usePatchThread(thread);
   // A card that was handed over does not change with its list.
-  const wanted = patch.isError ? undefined : patch.variables?.visibility;
-  const open = (wanted ?? thread.visibility) === 'link';
+  const pendingVisibility = patch.isError ? undefined : patch.variables?.visibility;
+  const open = (pendingVisibility ?? thread.visibility) === 'link';
   return (
     <div className="flex items-start gap-3 pt-3">
       <label htmlFor={id} className="flex-1 cursor-pointer">

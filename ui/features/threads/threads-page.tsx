@@ -27,7 +27,7 @@ const MANY = 9;
 export function ThreadsPage() {
   const [params, setParams] = useSearchParams();
   const [text, setText] = useState(params.get('query') ?? '');
-  const wanted = useDebounced(text.trim());
+  const query = useDebounced(text.trim());
   const {
     data,
     isPending,
@@ -37,14 +37,14 @@ export function ThreadsPage() {
     isFetchingNextPage,
     fetchNextPage,
     isPlaceholderData,
-  } = useThreadPages(wanted);
+  } = useThreadPages(query);
   const saved = useSavedThreads(
-    wanted === '' && !isPlaceholderData ? data?.pages[0] : undefined,
+    query === '' && !isPlaceholderData ? data?.pages[0] : undefined,
     error,
   );
   const pages = useMemo(
-    () => data?.pages ?? (saved && wanted === '' ? [saved] : undefined),
-    [data, saved, wanted],
+    () => data?.pages ?? (saved && query === '' ? [saved] : undefined),
+    [data, saved, query],
   );
   const leaving = useDeletedThreads();
   const threads = useMemo(
@@ -55,14 +55,13 @@ export function ThreadsPage() {
   const remove = useDeleteThread();
   const [sharing, setSharing] = useState<ThreadCard>();
   const more = hasNextPage && !isPlaceholderData;
-  useWelcome(wanted === '' ? threads : undefined, more);
+  useWelcome(query === '' ? threads : undefined, more);
   useEffect(() => {
     document.title = texts.page;
   }, []);
   useEffect(() => {
-    if ((params.get('query') ?? '') !== wanted)
-      setParams(wanted ? { query: wanted } : {}, { replace: true });
-  }, [wanted, params, setParams]);
+    if ((params.get('query') ?? '') !== query) setParams(query ? { query } : {}, { replace: true });
+  }, [query, params, setParams]);
   const asked = useRef(remove);
   useEffect(() => {
     asked.current = remove;
@@ -71,9 +70,9 @@ export function ThreadsPage() {
   const onMore = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [isFetchingNextPage, fetchNextPage]);
-  useKeptShort(wanted);
+  useKeptShort(query);
   const any = threads && threads.length > 0;
-  const sought = text.trim() !== '' || wanted !== '';
+  const sought = text.trim() !== '' || query !== '';
   const make = (
     <Button look="primary" disabled={create.isPending} onClick={() => create.mutate()}>
       <Plus size={17} aria-hidden />
@@ -101,11 +100,11 @@ export function ThreadsPage() {
           <EmptyState
             className="min-h-[40dvh]"
             icon={<Search size={22} strokeWidth={1.6} aria-hidden />}
-            title={texts.none(wanted)}
+            title={texts.none(query)}
             text={texts.noneText}
           >
             <Button onClick={() => setText('')}>{texts.clear}</Button>
-            <Link to={`/search?q=${encodeURIComponent(wanted)}`} className={buttonClass()}>
+            <Link to={`/search?q=${encodeURIComponent(query)}`} className={buttonClass()}>
               {texts.searchAll}
             </Link>
           </EmptyState>
@@ -129,7 +128,7 @@ export function ThreadsPage() {
         />
       )}
       <p role="status" className="sr-only">
-        {wanted !== '' && threads && !isPlaceholderData ? texts.found(threads.length, more) : ''}
+        {query !== '' && threads && !isPlaceholderData ? texts.found(threads.length, more) : ''}
       </p>
       {sharing && (
         <Suspense>

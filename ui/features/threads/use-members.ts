@@ -23,7 +23,7 @@ export function useMembers(threadId: string) {
     queryKey,
     queryFn: ({ signal }) => accountApi.members(threadId, signal),
   });
-  const put = async (change: (docs: Member[]) => Member[]) => {
+  const updateMembers = async (change: (docs: Member[]) => Member[]) => {
     await cache.cancelQueries({ queryKey });
     const before = cache.getQueryData<List>(queryKey);
     cache.setQueryData<List>(queryKey, (was) => was && { docs: change(was.docs) });
@@ -33,31 +33,31 @@ export function useMembers(threadId: string) {
     cache.setQueryData(queryKey, before);
     toast.error(messageOf(error));
   };
-  const again = () => cache.invalidateQueries({ queryKey });
+  const refetch = () => cache.invalidateQueries({ queryKey });
 
   const invite = useMutation({
     mutationFn: (it: Pick<Member, 'email' | 'role'>) => accountApi.invite(threadId, it),
     onSuccess: (member) => {
-      void put((docs) => [...docs.filter(({ _id }) => _id !== member._id), member]);
+      void updateMembers((docs) => [...docs.filter(({ _id }) => _id !== member._id), member]);
       toast.success(texts.invited(member.email));
     },
-    onSettled: again,
+    onSettled: refetch,
   });
   const change = useMutation({
     mutationFn: ({ member, role }: { member: Member; role: Member['role'] }) =>
       accountApi.invite(threadId, { email: member.email, role }),
     onMutate: ({ member, role }) =>
-      put((docs) => docs.map((it) => (it._id === member._id ? { ...it, role } : it))),
+      updateMembers((docs) => docs.map((it) => (it._id === member._id ? { ...it, role } : it))),
     onSuccess: () => toast.success(texts.changed),
     onError: (error, _it, before) => back(error, before),
-    onSettled: again,
+    onSettled: refetch,
   });
   const dismiss = useMutation({
     mutationFn: (member: Member) => accountApi.dismiss(threadId, member._id),
-    onMutate: (member) => put((docs) => docs.filter(({ _id }) => _id !== member._id)),
+    onMutate: (member) => updateMembers((docs) => docs.filter(({ _id }) => _id !== member._id)),
     onSuccess: (_done, member) => toast.success(texts.removed(nameOf(member))),
     onError: (error, _it, before) => back(error, before),
-    onSettled: again,
+    onSettled: refetch,
   });
   return { list, invite, change, dismiss };
 }

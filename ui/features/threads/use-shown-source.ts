@@ -23,9 +23,9 @@ export function useShownSource(
   if (found && found._id !== last?._id) setLast(found);
   const lost = asked && id !== undefined && !thread.thread_sources.some((it) => it.source === id);
   const seen = last?._id === id;
-  const held = useRef(thread);
+  const latestThread = useRef(thread);
   useEffect(() => {
-    held.current = thread;
+    latestThread.current = thread;
   });
   useEffect(() => {
     if (!lost || !seen) return undefined;
@@ -39,7 +39,10 @@ export function useShownSource(
       .then(
         (now) => {
           if (stop.signal.aborted) return;
-          if (now !== undefined && held.current.thread_sources.some((it) => it.source === now))
+          if (
+            now !== undefined &&
+            latestThread.current.thread_sources.some((it) => it.source === now)
+          )
             setAt({ id: now, asked: true });
           else setLooked(id);
         },

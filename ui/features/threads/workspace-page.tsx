@@ -22,7 +22,7 @@ export function WorkspacePage() {
   if (thread.data) return <Workspace key={thread.data._id} thread={thread.data} me={me} />;
   if (thread.error) {
     const status = thread.error instanceof ApiError ? thread.error.status : 0;
-    const gone = status === 404;
+    const isMissing = status === 404;
     if (status === 401)
       return (
         <main className="grid min-h-dvh place-items-center">
@@ -41,10 +41,10 @@ export function WorkspacePage() {
         <EmptyState
           heading="h1"
           icon={<FileQuestion size={22} strokeWidth={1.6} aria-hidden />}
-          title={gone ? texts.gone : texts.failed}
-          text={gone ? texts.goneText : messageOf(thread.error)}
+          title={isMissing ? texts.gone : texts.failed}
+          text={isMissing ? texts.goneText : messageOf(thread.error)}
         >
-          {!gone && (
+          {!isMissing && (
             <Button look="primary" onClick={() => void thread.refetch()}>
               {texts.retry}
             </Button>

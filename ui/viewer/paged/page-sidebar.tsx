@@ -27,18 +27,18 @@ export function PageSidebar({
   const [outline, setOutline] = useState<OutlineNode[] | null>(null);
   const [tab, setTab] = useState<string | null>(null);
   useEffect(() => {
-    let left = false;
+    let isUnmounted = false;
     document.getOutline().then(
       (found: OutlineNode[] | null) => {
-        if (!left) setOutline(found ?? []);
+        if (!isUnmounted) setOutline(found ?? []);
       },
       (problem: unknown) => {
         console.error(problem);
-        if (!left) setOutline([]);
+        if (!isUnmounted) setOutline([]);
       },
     );
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [document]);
   // On a narrow screen it lies over the pages; having chosen, one wants to see them.
@@ -192,11 +192,11 @@ function Thumbnail({
   useEffect(() => {
     const element = canvas.current;
     if (!element) return undefined;
-    let left = false;
+    let isUnmounted = false;
     let cancel = () => {};
     const render = async () => {
       const proxy = await document.getPage(page);
-      if (left) return;
+      if (isUnmounted) return;
       const viewport = proxy.getViewport({
         scale: (WIDTH * window.devicePixelRatio) / proxy.getViewport({ scale: 1 }).width,
       });
@@ -208,10 +208,10 @@ function Thumbnail({
       await task.promise;
     };
     render().catch((problem: unknown) => {
-      if (!left) console.error(problem);
+      if (!isUnmounted) console.error(problem);
     });
     return () => {
-      left = true;
+      isUnmounted = true;
       cancel();
     };
   }, [document, page]);

@@ -91,9 +91,9 @@ export class PdfSession {
 
   /** Pages that were laid out or drawn: the wanted place is gone to, and marks are drawn again. */
   #followPages(): void {
-    const left = new LeftPages();
+    const leftPages = new LeftPages();
     this.#bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) =>
-      left.drawn(this.#page(pageNumber)),
+      leftPages.drawn(this.#page(pageNumber)),
     );
     this.#bus.on('pagesinit', () => {
       this.#lookAsBefore();

@@ -51,7 +51,7 @@ export function usePdfSession({
   clips: readonly ViewerClip[];
   ref: Ref<MediumHandle>;
 }): { session: PdfSession | null; state: PdfState } {
-  const wanted = useRef<Target | null>(null);
+  const pendingTarget = useRef<Target | null>(null);
   const [session, setSession] = useState<PdfSession | null>(null);
   const state = useSyncExternalStore(
     session?.subscribe ?? subscribeToNothing,
@@ -68,7 +68,7 @@ export function usePdfSession({
       (view) => saveView(sourceId, view),
     );
     setSession(opened);
-    if (wanted.current) goTo(opened, wanted.current);
+    if (pendingTarget.current) goTo(opened, pendingTarget.current);
     void opened.open(file.url);
     return () => {
       opened.destroy();
@@ -86,7 +86,7 @@ export function usePdfSession({
       goTo(target) {
         // The target is stored even when it is followed: React in development opens everything
         // twice.
-        wanted.current = target;
+        pendingTarget.current = target;
         if (session) goTo(session, target);
       },
       place: () => session?.state.page ?? 1,

@@ -78,11 +78,11 @@ export function FilePlayer({
         element.load();
       };
     }
-    let left = false;
+    let isUnmounted = false;
     let stop = () => {};
     const begin = async () => {
       const { default: Hls } = await import('hls.js');
-      if (left) return;
+      if (isUnmounted) return;
       if (!Hls.isSupported()) {
         setFailed(true);
         return;
@@ -100,7 +100,7 @@ export function FilePlayer({
       setFailed(true);
     });
     return () => {
-      left = true;
+      isUnmounted = true;
       stop();
     };
   }, [url, failed]);

@@ -13,7 +13,7 @@ import type { TranscriptHandle } from './transcript-panel.tsx';
 
 const NO_CHAPTERS: readonly Chapter[] = [];
 
-const said = ({ startS, endS }: Span, transcript: TranscriptHandle | null): TimedLocator => ({
+const locatorOf = ({ startS, endS }: Span, transcript: TranscriptHandle | null): TimedLocator => ({
   medium: 'timed',
   startS,
   endS,
@@ -39,14 +39,14 @@ export function TimedViewer({
   const [chapters, setChapters] = useState(NO_CHAPTERS);
   const [matches, setMatches] = useState<readonly number[]>([]);
   const clipped = useMemo(() => timelineClips(clips), [clips]);
-  const kept = useRef(clipped);
+  const lastClip = useRef(clipped);
   useEffect(() => {
-    kept.current = clipped;
+    lastClip.current = clipped;
   });
 
   const clipSpan = useCallback(
     (span: Span) => {
-      if (span.endS > span.startS) onClip({ locator: said(span, transcript.current) });
+      if (span.endS > span.startS) onClip({ locator: locatorOf(span, transcript.current) });
     },
     [onClip],
   );
@@ -64,7 +64,7 @@ export function TimedViewer({
         const { startS, endS } = seconds;
         // A clip of the notes ends where it ends; from a passage that an answer rests on, one goes
         // on listening.
-        const clip = kept.current.find((it) => it.startS === startS && it.endS === endS);
+        const clip = lastClip.current.find((it) => it.startS === startS && it.endS === endS);
         if ('still' in target && target.still) clock.standAt(startS);
         else if (clip) clock.playSpan(clip);
         else clock.playFrom(startS);
@@ -89,7 +89,8 @@ export function TimedViewer({
       onChangeClip && onDeleteClip
         ? {
             onTake: clipSpan,
-            onMove: (id, span) => onChangeClip(id, { locator: said(span, transcript.current) }),
+            onMove: (id, span) =>
+              onChangeClip(id, { locator: locatorOf(span, transcript.current) }),
             onChange: onChangeClip,
             onDelete: onDeleteClip,
           }

@@ -121,10 +121,10 @@ export function indexTranscript(transcript: Transcript): TranscriptIndex {
 
 /** The segments that hold every word of `query`, ignoring case and accents. */
 export function searchSegments(segments: readonly TimedSegment[], query: string): number[] {
-  const wanted = foldText(query).trim();
-  if (wanted === '') return [];
+  const needle = foldText(query).trim();
+  if (needle === '') return [];
   return segments.flatMap((segment, place) =>
-    foldText(segment.text).includes(wanted) ? [place] : [],
+    foldText(segment.text).includes(needle) ? [place] : [],
   );
 }
 
@@ -134,15 +134,15 @@ const foldText = (text: string): string =>
 
 /** Which of the words a search for `query` touches, by their index. */
 export function matchedWords(words: readonly string[], query: string): ReadonlySet<number> {
-  const wanted = foldText(query).trim();
+  const needle = foldText(query).trim();
   const matched = new Set<number>();
-  if (wanted === '') return matched;
+  if (needle === '') return matched;
   const folded = words.map((word) => foldText(word).trim());
   const text = folded.join(' ');
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
     let start = 0;
     folded.forEach((word, index) => {
-      if (start < at + wanted.length && start + word.length > at) matched.add(index);
+      if (start < at + needle.length && start + word.length > at) matched.add(index);
       start += word.length + 1;
     });
   }

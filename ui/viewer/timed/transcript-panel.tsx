@@ -62,7 +62,7 @@ export function TranscriptPanel({
   });
   const index = useMemo(() => (data ? indexTranscript(data) : undefined), [data]);
   const list = useRef<TranscriptListHandle>(null);
-  const kept = useRef<[number, number | undefined] | null>(null);
+  const pendingSpan = useRef<[number, number | undefined] | null>(null);
   const search = useTranscriptSearch(index);
 
   useEffect(() => {
@@ -73,9 +73,9 @@ export function TranscriptPanel({
     onMatches(found.flatMap((at) => index?.segments[at]?.startS ?? []));
   }, [found, index, onMatches]);
   useEffect(() => {
-    if (!index || !kept.current) return;
-    list.current?.show(...kept.current);
-    kept.current = null;
+    if (!index || !pendingSpan.current) return;
+    list.current?.show(...pendingSpan.current);
+    pendingSpan.current = null;
   }, [index]);
   useImperativeHandle(
     ref,
@@ -83,7 +83,7 @@ export function TranscriptPanel({
       index,
       show(startS, endS) {
         if (list.current) list.current.show(startS, endS);
-        else kept.current = [startS, endS];
+        else pendingSpan.current = [startS, endS];
       },
     }),
     [index],

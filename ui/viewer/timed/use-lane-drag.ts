@@ -42,16 +42,16 @@ interface LaneDrag {
  * of a grip changes the clip it belongs to. Letting go takes it; Escape or a lost pointer does not.
  */
 export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
-  const held = useRef<Held | undefined>(undefined);
+  const drag = useRef<Held | undefined>(undefined);
   const [draft, setDraft] = useState<Draft>();
   const leave = useCallback(() => {
-    held.current = undefined;
+    drag.current = undefined;
     setDraft(undefined);
   }, []);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !held.current?.pulled) return;
+      if (event.key !== 'Escape' || !drag.current?.pulled) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       leave();
@@ -61,7 +61,7 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
   }, [leave]);
 
   const read = (event: PointerEvent<HTMLElement>): Draft | undefined => {
-    const it = held.current;
+    const it = drag.current;
     if (!it) return undefined;
     const bar = event.currentTarget.getBoundingClientRect();
     if (!it.clip) {
@@ -86,7 +86,7 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
         const clip = clips.find((it) => it._id === id);
         // A clip that has no grips is for pressing alone.
         if (id !== undefined && (!clip || !isGrip(grip))) return;
-        held.current = {
+        drag.current = {
           fromPx: event.clientX,
           clip,
           grip: isGrip(grip) ? grip : 'whole',
@@ -94,7 +94,7 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
         };
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        const it = held.current;
+        const it = drag.current;
         // Let go of where this was not told, before it was a pull.
         if (it && event.buttons === 0) return leave();
         const next = read(event);
@@ -105,7 +105,7 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
         setDraft(next);
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
-        const it = held.current;
+        const it = drag.current;
         const last = it?.pulled ? read(event) : undefined;
         const bar = event.currentTarget.getBoundingClientRect();
         leave();

@@ -32,12 +32,12 @@ export function YoutubePlayer({
     const element = frame.current;
     if (!element || failed) return undefined;
     const state = new YoutubeState(() => performance.now());
-    const held: string[] = [];
+    const queued: string[] = [];
     let ready = false;
     const post = (message: string) => element.contentWindow?.postMessage(message, YOUTUBE_ORIGIN);
     const command = (message: string) => {
       if (ready) post(message);
-      else held.push(message);
+      else queued.push(message);
     };
 
     let asked = 0;
@@ -63,7 +63,7 @@ export function YoutubePlayer({
       }
       if (!ready) {
         ready = true;
-        held.splice(0).forEach(post);
+        queued.splice(0).forEach(post);
       }
       state.heed(event);
       clock.changed();
