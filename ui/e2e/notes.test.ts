@@ -201,6 +201,43 @@ describe('notes written together', () => {
     await context.close();
   });
 
+  it('says within two seconds that the network is cut, and merges what both wrote meanwhile', async () => {
+    await text(ada).click();
+    await ada.keyboard.press('Control+End');
+    await ada.keyboard.press('Enter');
+    await ada.keyboard.insertText('Start.');
+    await line(ben, 'Start.').waitFor();
+    for (const page of [ada, ben]) {
+      await page.context().setOffline(true);
+      await notes(page).getByText('offline', { exact: true }).waitFor({ timeout: 2000 });
+      await line(page, 'Start.').click();
+      await page.keyboard.press('End');
+    }
+    const sentences = (name: string) => [1, 2, 3].map((n) => ` ${name} ${n}.`);
+    for (const [page, name] of [
+      [ada, 'Ada'],
+      [ben, 'Ben'],
+    ] as const)
+      for (const sentence of sentences(name)) await page.keyboard.type(sentence);
+    await notes(ada)
+      .getByText(/^offline, \d+ changes, kept in this browser$/)
+      .waitFor();
+    for (const page of [ada, ben]) await page.context().setOffline(false);
+    for (const page of [ada, ben]) await says(page, 'synced');
+    const [mine, yours] = [sentences('Ada').join(''), sentences('Ben').join('')];
+    // Without the other's caret.
+    const words = (page: Page) =>
+      line(page, 'Start.').evaluate((paragraph) => {
+        const copy = paragraph.cloneNode(true) as Element;
+        for (const caret of copy.querySelectorAll('.note-caret')) caret.remove();
+        return copy.textContent.replaceAll('\u2060', '');
+      });
+    await expect
+      .poll(() => words(ada))
+      .toSatisfy((it) => [`Start.${mine}${yours}`, `Start.${yours}${mine}`].includes(String(it)));
+    expect(await words(ben)).toBe(await words(ada));
+  });
+
   it('has the notes come with the connection where they could not be had before', async () => {
     const { context, page } = await stage.open();
     await intercept(page, /\/notes$/, (route) => route.fulfill({ status: 503 }));

@@ -4,6 +4,7 @@ import type { Doc } from 'yjs';
 import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { collabAddress } from './collab-address.ts';
+import { endLostConnections } from './lost-connection.ts';
 import type { NotesEvent } from './notes-state.ts';
 
 const READ_AGAIN_MS = 5000;
@@ -67,11 +68,13 @@ export function connectNotes(
         }, READ_AGAIN_MS);
     },
   });
+  const stopWatching = endLostConnections(socket, provider);
   return {
     awareness: provider.awareness ?? undefined,
     attach: () => provider.attach(),
     close() {
       clearTimeout(again);
+      stopWatching();
       provider.destroy();
       socket.destroy();
     },
