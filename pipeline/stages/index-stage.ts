@@ -73,16 +73,21 @@ export async function reindexSource(
   }
 }
 
-/** Reads: the passages and their vectors. Writes: the index. Sets: ready. */
+/**
+ * Reads: the passages and their vectors. Writes: the index. Sets: ready. A version that was ready
+ * before, such as one restored from the trash, was not checked again by being indexed again.
+ */
 export const indexStage: StageRunner = async ({ source, ports }) => {
   const { chunks, embeddedBy } = await indexSource(source, ports);
+  const wasReady =
+    source.embeddingStatus === EmbeddingStatus.ready && source.pendingVersion === null;
   return {
     artifact: { chunks },
     patch: {
       embeddingStatus: EmbeddingStatus.ready,
       embeddedBy,
       embedDueAt: null,
-      refreshedAt: new Date(),
+      refreshedAt: (wasReady && source.refreshedAt) || new Date(),
       errorCode: null,
       errorMessage: null,
       progressDone: 0,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BulkResult, TRASH_DAYS, TrashPage } from '#core/contract/library.ts';
-import type { Source } from '#core/contract/source.ts';
+import { Source } from '#core/contract/source.ts';
 import { Thread } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -31,6 +31,9 @@ describeOnDatabases('the trash', (open) => {
 
   it('takes a source out of lists, threads and search, and returns it to them', async () => {
     expect(await found()).toBeGreaterThan(0);
+    const checkedAt = async () =>
+      Source.parse(dataOf(await test.owner.get(`sources/${otters._id}`))).refreshedAt;
+    const before = await checkedAt();
     expect(await many('trash', otters._id)).toEqual({ done: [otters._id], left: [] });
     expect(await status(`sources/${otters._id}`)).toBe(404);
     expect(await held()).toEqual([bees._id]);
@@ -43,6 +46,10 @@ describeOnDatabases('the trash', (open) => {
     expect(await trashed()).toEqual([]);
     expect(await held()).toEqual([otters._id, bees._id]);
     await expect.poll(found).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await test.server.parts.library.find(otters._id))?.stage)
+      .toBeNull();
+    expect(await checkedAt()).toBe(before);
     expect(await status(`sources/${otters._id}/text`)).toBe(200);
   });
 
