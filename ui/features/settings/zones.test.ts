@@ -11,6 +11,16 @@ it('finds a zone by the beginnings of its words, in any order', () => {
   expect(ids('nowhere')).toEqual([]);
 });
 
+it('finds a zone by its present name and by its former one, and shows the present', () => {
+  const found = (query: string, zone: string) => findZones([zone], query, at, 5);
+  for (const query of ['kolkata', 'calcutta'])
+    expect(found(query, 'Asia/Calcutta')).toEqual([
+      { id: 'Asia/Calcutta', name: 'Asia › Kolkata', offset: 'GMT+5:30' },
+    ]);
+  expect(found('kyiv', 'Europe/Kiev')).toHaveLength(1);
+  expect(ids('kolkata')).toHaveLength(1);
+});
+
 it('names it as it is read, with its offset then', () => {
   expect(findZones(allZones(), 'berlin', at, 5)).toEqual([
     { id: 'Europe/Berlin', name: 'Europe › Berlin', offset: 'GMT+1' },

@@ -17,7 +17,25 @@ export function offsetOf(zone: string, at: Date, language = 'en'): string {
   );
 }
 
-const nameOf = (id: string): string => id.replaceAll('_', ' ').split('/').join(' › ');
+/** Today's names of zones that some browsers list by their former one alone. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+/** `Asia › Kolkata`, by its present name. */
+const nameOf = (id: string): string =>
+  (RENAMED[id] ?? id).replaceAll('_', ' ').split('/').join(' › ');
 
 /**
  * Those in which every word of `query` begins a word, or an offset is named as `+5:30`; at most
@@ -31,7 +49,7 @@ export function findZones(all: readonly string[], query: string, at: Date, most:
   const isOffset = (word: string) => /^(gmt|utc)?[+-]?\d/.test(word);
   const found: Zone[] = [];
   for (const id of all) {
-    const parts = fold(id).split(/[/_\-\s]+/);
+    const parts = fold(`${id} ${RENAMED[id] ?? ''}`).split(/[/_\-\s]+/);
     const offset = words.some(isOffset) ? offsetOf(id, at) : undefined;
     if (
       !words.every(
