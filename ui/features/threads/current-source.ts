@@ -85,7 +85,12 @@ export function useCurrentSource(
   const keepPlace = useReadingPositions(
     thread._id,
     owner,
-    () => source && { source, place: viewer.current?.place() ?? 0 },
+    () =>
+      source && {
+        source,
+        place: viewer.current?.place() ?? 0,
+        isPrimary: source._id === sources[0]?._id,
+      },
   );
   const leftAt = useCallback(
     (it: Source | undefined) => resumePlace(it, readThreadState(thread._id), latest.current.thread),

@@ -9,8 +9,13 @@ const [VIDEO, PDF] = [
 const video = (place: number): ReadingPosition => ({
   source: { _id: VIDEO, medium: 'timed' },
   place,
+  isPrimary: true,
 });
-const pdf = (place: number): ReadingPosition => ({ source: { _id: PDF, medium: 'paged' }, place });
+const pdf = (place: number): ReadingPosition => ({
+  source: { _id: PDF, medium: 'paged' },
+  place,
+  isPrimary: false,
+});
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -43,7 +48,14 @@ it('keeps each place at once, and tells the last of them ten minutes later', () 
   expect(told).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
   expect(told.mock.calls).toEqual([
-    [[{ sourceId: VIDEO, metadata: { is_current_source: true, current_timestamp: 13 } }]],
+    [
+      [
+        {
+          sourceId: VIDEO,
+          metadata: { is_current_source: true, is_primary_source: true, current_timestamp: 13 },
+        },
+      ],
+    ],
   ]);
 });
 
@@ -57,8 +69,14 @@ it('tells at once when the page is left, and nothing when nothing is new', () =>
   expect(told.mock.calls).toEqual([
     [
       [
-        { sourceId: VIDEO, metadata: { is_current_source: false, current_timestamp: 40 } },
-        { sourceId: PDF, metadata: { is_current_source: true, current_page: 3 } },
+        {
+          sourceId: VIDEO,
+          metadata: { is_current_source: false, is_primary_source: true, current_timestamp: 40 },
+        },
+        {
+          sourceId: PDF,
+          metadata: { is_current_source: true, is_primary_source: false, current_page: 3 },
+        },
       ],
     ],
   ]);
@@ -73,8 +91,14 @@ it('tries again what did not reach the server, with what came since', async () =
   places.note(pdf(2));
   await vi.advanceTimersByTimeAsync(600_000);
   expect(told).toHaveBeenLastCalledWith([
-    { sourceId: VIDEO, metadata: { is_current_source: false, current_timestamp: 40 } },
-    { sourceId: PDF, metadata: { is_current_source: true, current_page: 2 } },
+    {
+      sourceId: VIDEO,
+      metadata: { is_current_source: false, is_primary_source: true, current_timestamp: 40 },
+    },
+    {
+      sourceId: PDF,
+      metadata: { is_current_source: true, is_primary_source: false, current_page: 2 },
+    },
   ]);
 });
 
@@ -88,8 +112,11 @@ it('records a source at its start as the current one, and keeps where it was lef
   expect(told.mock.calls).toEqual([
     [
       [
-        { sourceId: VIDEO, metadata: { is_current_source: true, current_timestamp: 40 } },
-        { sourceId: PDF, metadata: { is_current_source: false } },
+        {
+          sourceId: VIDEO,
+          metadata: { is_current_source: true, is_primary_source: true, current_timestamp: 40 },
+        },
+        { sourceId: PDF, metadata: { is_current_source: false, is_primary_source: false } },
       ],
     ],
   ]);

@@ -10,6 +10,8 @@ export interface ReadingPosition {
   source: Pick<Source, '_id' | 'medium'>;
   /** a second, a page or a paragraph */
   place: number;
+  /** the thread began with it: it is the first of those it holds */
+  isPrimary: boolean;
 }
 
 /** What a crash may cost. */
@@ -38,6 +40,7 @@ export class ReadingPositions {
     const {
       source: { _id, medium },
       place,
+      isPrimary,
     } = at;
     const before = this.#last;
     const isSame = before?.source._id === _id;
@@ -54,6 +57,7 @@ export class ReadingPositions {
     this.#untold.set(_id, {
       ...this.#untold.get(_id),
       is_current_source: true,
+      is_primary_source: isPrimary,
       ...(isPosition && medium === 'timed' && { current_timestamp: place }),
       ...(isPosition && medium === 'paged' && { current_page: Math.trunc(place) }),
     });

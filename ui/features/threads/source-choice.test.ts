@@ -20,6 +20,14 @@ describe('firstSource', () => {
     ['what was open in this browser', null, { current: A }, { id: A, asked: false }],
     ['what the server remembers', null, {}, { id: B, asked: false }],
   ])('%s', (_, linked, state, at) => expect(firstSource(linked, state, told)).toEqual(at));
+  test('what the thread began with where nothing was read last', () =>
+    expect(
+      firstSource(
+        null,
+        {},
+        { source_metadata: [{ sourceId: C, metadata: { is_primary_source: true } }] },
+      ),
+    ).toEqual({ id: C, asked: false }));
   test('none where nothing is known', () =>
     expect(firstSource(null, {}, { source_metadata: undefined })).toEqual({
       id: undefined,

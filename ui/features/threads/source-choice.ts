@@ -6,7 +6,7 @@ import type { At } from './use-shown-source.ts';
 
 /**
  * The source to open first: the linked one, else the last one in this browser, else the last one on
- * the server.
+ * the server, else the thread's primary source.
  */
 export function firstSource(
   linkedId: string | null,
@@ -14,8 +14,10 @@ export function firstSource(
   { source_metadata: told }: Pick<Thread, 'source_metadata'>,
 ): At {
   if (linkedId !== null) return { id: linkedId, asked: true };
+  const flagged = (flag: 'is_current_source' | 'is_primary_source') =>
+    told?.find((it) => it.metadata[flag])?.sourceId;
   return {
-    id: state.current ?? told?.find((it) => it.metadata.is_current_source)?.sourceId,
+    id: state.current ?? flagged('is_current_source') ?? flagged('is_primary_source'),
     asked: false,
   };
 }

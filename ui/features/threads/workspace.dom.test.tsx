@@ -131,8 +131,8 @@ it('tells the server which source is current when its owner leaves the thread', 
   await expect.poll(() => server.of('PUT thread/v1/source-metadata/:id')).toHaveLength(1);
   expect(server.of('PUT thread/v1/source-metadata/:id')[0]?.body).toEqual({
     source_metadata: [
-      { sourceId: id(10), metadata: { is_current_source: false } },
-      { sourceId: id(11), metadata: { is_current_source: true } },
+      { sourceId: id(10), metadata: { is_current_source: false, is_primary_source: true } },
+      { sourceId: id(11), metadata: { is_current_source: true, is_primary_source: false } },
     ],
   });
 });
