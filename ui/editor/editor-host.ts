@@ -11,6 +11,8 @@ export interface EditorHost {
   /** the id of who writes here; undefined until it is known, and for a visitor */
   me?: string | undefined;
   onGo(sourceId: string, locator: Locator): void;
+  /** where the open video is; none while another source is open */
+  openVideo?: (() => VideoPosition) | undefined;
   /** nothing for a source that is not in the thread */
   titleOf(sourceId: string): string | undefined;
   /** nothing for a source that is not in the thread */
@@ -43,6 +45,13 @@ export interface EditorHost {
   barrier?: ReactNode;
   /** stands where *Ask AI* does once no question is left today */
   upgrade?: ReactNode;
+}
+
+/** A time of a video, as blocks store it. */
+export interface VideoPosition {
+  source_id: string;
+  /** whole seconds */
+  timestamp: number;
 }
 
 export interface BlockSource {

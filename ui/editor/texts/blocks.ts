@@ -52,6 +52,8 @@ export const blockTexts = {
     placeholder: 'What was said?',
     speaker: 'Speaker',
     speakerPlaceholder: 'Who said it?',
+    now: 'Now',
+    useNow: 'Now: use the current time of the open video',
     go: (place: string) => `Go to ${place}`,
   },
   place: {

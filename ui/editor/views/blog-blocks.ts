@@ -6,10 +6,15 @@ export function putInBlog(
   editor: Editor,
   at: number | undefined,
   name: 'quote' | 'insight' | 'question',
+  attributes: Readonly<Record<string, unknown>> = {},
 ): void {
   const post = at === undefined ? null : editor.state.doc.nodeAt(at);
   const fresh = editor.schema.nodes[name]?.createAndFill(
-    blockOf(name)?.clean({ _id: crypto.randomUUID(), createdAt: new Date().toISOString() }),
+    blockOf(name)?.clean({
+      _id: crypto.randomUUID(),
+      createdAt: new Date().toISOString(),
+      ...attributes,
+    }),
   );
   if (at === undefined || !post || !fresh) return;
   const { $from } = editor.state.selection;

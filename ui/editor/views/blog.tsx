@@ -169,12 +169,14 @@ function AddBlockMenu({
   editor: Editor;
   position: () => number | undefined;
 }) {
+  const { openVideo } = useEditorHost();
   // Added once the menu has closed, so that the new block keeps the focus.
   const chosen = useRef<(typeof KINDS)[number]['name']>(undefined);
   const put = (event: Event) => {
     if (chosen.current) {
       event.preventDefault();
-      putInBlog(editor, position(), chosen.current);
+      const from = chosen.current === 'quote' && openVideo ? { compAttrs: openVideo() } : {};
+      putInBlog(editor, position(), chosen.current, from);
     }
     chosen.current = undefined;
   };

@@ -2,6 +2,7 @@ import type { ReactNodeViewProps } from '@tiptap/react';
 import { Play, Quote } from 'lucide-react';
 import { quote } from '#core/editor/blocks/quote/block.ts';
 import { spanLabel } from '#core/editor/locator-link.ts';
+import { Button } from '#ui/kit/button.tsx';
 import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { AnchorNote } from './anchor-note.tsx';
@@ -11,7 +12,7 @@ import { BlockFrame } from './block-frame.tsx';
 const texts = blockTexts.quote;
 
 export function QuoteView(view: ReactNodeViewProps) {
-  const { readOnly, onGo } = useEditorHost();
+  const { readOnly, onGo, openVideo } = useEditorHost();
   const it = quote.read(view.node.attrs);
   const [place] = quote.locators(it);
   const write = (part: Partial<typeof it.compAttrs>) =>
@@ -44,6 +45,16 @@ export function QuoteView(view: ReactNodeViewProps) {
             onWrite={(speaker) => write({ speaker })}
           />
         </div>
+        {!readOnly && openVideo && (
+          <Button
+            look="quiet"
+            aria-label={texts.useNow}
+            onClick={() => write(openVideo())}
+            className="-my-1 shrink-0 px-2! text-[0.8125rem]!"
+          >
+            {texts.now}
+          </Button>
+        )}
         {place && (
           <button
             type="button"

@@ -166,6 +166,22 @@ describe('a quote', () => {
     compAttrs: { context: 'Ice flows.', speaker: 'Ada', timestamp: 83, source_id: id(7) },
   });
 
+  it('takes the time of the open video', async () => {
+    const openVideo = () => ({ source_id: 'video-2', timestamp: 75 });
+    const notes = await openNotes([quoted, after], { openVideo });
+    await click(await findByRole('button', texts.quote.useNow));
+    expect(notes.attributes('quote')['compAttrs']).toMatchObject({
+      context: 'Ice flows.',
+      ...openVideo(),
+    });
+  });
+
+  it('has no time to take while no video is open', async () => {
+    await openNotes([quoted, after]);
+    await findByRole('textbox', texts.quote.text);
+    expect(queryByRole('button', texts.quote.useNow)).toBeUndefined();
+  });
+
   it('leads to the second where it was said', async () => {
     const onGo = vi.fn();
     await openNotes([quoted, after], { onGo });

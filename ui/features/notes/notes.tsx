@@ -15,6 +15,7 @@ import type { NoteType } from '#core/contract/ask.ts';
 import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
+import type { VideoPosition } from '#ui/editor/editor-host.ts';
 import type { NoteClip } from '#ui/editor/note-clips.ts';
 import { NOTE_BAR_MIN } from '#ui/editor/note-layout.ts';
 import { NotesEditor } from '#ui/editor/notes-editor.tsx';
@@ -71,6 +72,8 @@ export interface NotesProps {
   linked?: LinkTarget | undefined;
   /** blocks that the page can make, by name, for the slash menu */
   hosts?: Readonly<Record<string, (() => void) | undefined>>;
+  /** where the open video is; none while another source is open */
+  openVideo?: (() => VideoPosition) | undefined;
   /** shown until the notes are open */
   early?: ReactNode;
   ref?: Ref<NotesHandle>;
@@ -93,6 +96,7 @@ export function Notes({
   onClips,
   linked,
   hosts,
+  openVideo,
   early,
   ref,
 }: NotesProps) {
@@ -113,6 +117,7 @@ export function Notes({
     sources,
     selected,
     onGo,
+    openVideo,
   });
   const { makeNotes, allHosts } = useAiHosts(edits, surroundings, sources, hosts);
   useImperativeHandle(

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import { TranscriptStatus, type Source } from '#core/contract/source.ts';
-import type { BlockSource, EditorHost } from '#ui/editor/editor-host.ts';
+import type { BlockSource, EditorHost, VideoPosition } from '#ui/editor/editor-host.ts';
 import { copyAnswer, LiveText, SpokenText, useAssistant } from '#ui/features/ask/index.ts';
 import { bylineOf, stateOf, titleOf } from '#ui/features/sources/index.ts';
 import { FollowUp } from '#ui/features/suggest/index.ts';
@@ -16,6 +16,7 @@ interface Around {
   sources: readonly Source[];
   selected: readonly string[];
   onGo: (sourceId: string, locator: Locator) => void;
+  openVideo: (() => VideoPosition) | undefined;
 }
 
 /** What the blocks of these notes need of the page. */
@@ -26,6 +27,7 @@ export function useNotesEditorHost({
   sources,
   selected,
   onGo,
+  openVideo,
 }: Around): EditorHost {
   const cache = useQueryClient();
   const { data: guides } = useGuides();
@@ -38,6 +40,7 @@ export function useNotesEditorHost({
       readOnly,
       me,
       onGo,
+      openVideo,
       assistant,
       barrier,
       upgrade,
@@ -77,6 +80,7 @@ export function useNotesEditorHost({
     readOnly,
     me,
     onGo,
+    openVideo,
     assistant,
     barrier,
     upgrade,

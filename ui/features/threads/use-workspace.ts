@@ -16,7 +16,7 @@ import { useSourceKeys } from './source-keys.ts';
 import { createSyncStore } from './sync-mark.tsx';
 import { threadAccess } from './thread-access.ts';
 import { hasNotes, useAddDialog } from './use-add-dialog.ts';
-import { useAttachedViewer, useViewerBlocks } from './use-attached-viewer.ts';
+import { useAttachedViewer, useOpenVideo, useViewerBlocks } from './use-attached-viewer.ts';
 import { useInsertBlocks } from './use-insert-blocks.ts';
 import { useQuestions } from './use-questions.ts';
 import { useSourceSelection } from './use-source-selection.ts';
@@ -50,7 +50,8 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const current = useCurrentSource(thread, isOwner, showSource);
   const { source, view, attach } = current;
   const [viewer, viewerRef] = useAttachedViewer(attach);
-  const viewerBlocks = useViewerBlocks(source, viewer, notes);
+  const openVideo = useOpenVideo(source, viewer);
+  const viewerBlocks = useViewerBlocks(source, viewer, openVideo, notes);
   useSourceKeys(sources, source?._id, view);
   const linked = useOwnLink(isWide, setPane);
 
@@ -89,6 +90,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
     current,
     viewerRef,
     viewerBlocks,
+    openVideo,
     linked,
     unselected,
     select,

@@ -94,6 +94,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 writes={writes}
                 selected={questions.chosen}
                 hosts={workspace.viewerBlocks}
+                openVideo={workspace.openVideo}
                 onGo={go}
                 ref={workspace.notes}
                 onSyncState={workspace.sync.set}
