@@ -17,7 +17,7 @@ import {
 import { catchUploads } from '#ui/testing/uploads.ts';
 import { click, giveFiles, type } from '#ui/testing/user.ts';
 import { CoverField } from './cover-field.tsx';
-import { post } from './testing/post-example.ts';
+import { post } from '#ui/testing/post-example.ts';
 import { publishTexts as texts } from './texts.ts';
 
 const PLACE: Script = {

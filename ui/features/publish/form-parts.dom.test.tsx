@@ -17,7 +17,7 @@ import { fieldsOf, problemsOf, type Fields } from './fields.ts';
 import { Previews } from './previews.tsx';
 import { ReachFields, StatusFields } from './status-fields.tsx';
 import { AiTags, FirstTag } from './tag-fields.tsx';
-import { post } from './testing/post-example.ts';
+import { post } from '#ui/testing/post-example.ts';
 import { publishTexts as texts } from './texts.ts';
 import { ThemeFields } from './theme-fields.tsx';
 

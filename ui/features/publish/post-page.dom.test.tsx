@@ -16,7 +16,7 @@ import {
 } from '#ui/testing/screen.tsx';
 import { choose, click, giveFiles, press, type } from '#ui/testing/user.ts';
 import { PostPage } from './post-page.tsx';
-import { post } from './testing/post-example.ts';
+import { post } from '#ui/testing/post-example.ts';
 import { publishTexts as texts } from './texts.ts';
 
 const page = (

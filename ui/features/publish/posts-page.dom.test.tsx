@@ -15,7 +15,7 @@ import {
 } from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
 import { PostsPage } from './posts-page.tsx';
-import { post, postCard } from './testing/post-example.ts';
+import { post, postCard } from '#ui/testing/post-example.ts';
 import { postTexts as texts } from './texts.ts';
 
 const PUBLISHED = { status: 2, published: true, published_at: '2026-03-03T12:00:00.000Z' };

@@ -1,5 +1,5 @@
 import { Post, PostCard } from '#core/contract/post.ts';
-import { id } from '#ui/testing/examples.ts';
+import { id } from './examples.ts';
 
 /** A draft that was saved once, as the server has it. */
 export const post = (n: number, more: object = {}): Post =>
