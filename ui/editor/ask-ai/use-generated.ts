@@ -5,7 +5,9 @@
 import type { Editor } from '@tiptap/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { requestSources, type AiRequest } from '#core/editor/ai-request.ts';
+import { toast } from '#ui/kit/toast.ts';
 import { answerTexts as texts } from '../texts/answers.ts';
+import { askTexts } from '../texts/ask.ts';
 import { type GeneratedText, useEditorHost } from '../editor-host.ts';
 import { fillBlock } from './put-after.ts';
 import { type SourcesState, sourcesState } from './sources-state.ts';
@@ -60,6 +62,11 @@ export function useGenerated(
     [key, make],
   );
   const made = useSyncExternalStore(making?.subscribe ?? nothing, () => making?.get());
+
+  const isAway = made?.phase === 'away';
+  useEffect(() => {
+    if (isAway) toast.error(askTexts.networkError);
+  }, [isAway]);
 
   const latest = useRef(fill);
   useEffect(() => {

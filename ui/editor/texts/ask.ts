@@ -12,6 +12,7 @@ export const askTexts = {
   promptOf: (title: string, words: string) => (words === '' ? title : `${title}: “${words}”`),
   elsewhere: 'It is being written in another window.',
   unasked: 'It was not made yet. Whoever asked for it has it made when they open these notes.',
+  networkError: 'network error',
   asked: 'Asked in your notes',
   show: 'Show',
   noSource: {

@@ -11,6 +11,7 @@ import {
   queryByRole,
   settle,
 } from '#ui/testing/screen.tsx';
+import { attachToaster } from '#ui/kit/toast.ts';
 import { click } from '#ui/testing/user.ts';
 import { chatBlock, noteBlock, summaryBlock } from '../ask-ai/new-blocks.ts';
 import { questionAbout } from '../ask-ai/requests.ts';
@@ -101,8 +102,12 @@ describe('a question in the notes', () => {
   it('can be stopped, and says while the server is away', async () => {
     const { stops, say } = await opened(asked());
     const card = await answer();
+    const toasts: string[] = [];
+    attachToaster((_, text) => toasts.push(text));
     await say({ phase: 'away' });
     await findText(answerTexts.away, card);
+    await say({ phase: 'away' });
+    expect(toasts).toEqual([askTexts.networkError]);
     await click(getByRole('button', answerTexts.stop, card));
     expect(stops()).toBe(1);
   });
