@@ -1,6 +1,8 @@
 /** What single blocks make of their attributes. The conformance suite tests what all share. */
 import { describe, expect, it } from 'vitest';
 import type { Relocation } from '../../contract/locator.ts';
+import { notesSchema } from '../schema.ts';
+import { aiChat } from './ai-chat/block.ts';
 import { aiNote } from './ai-note/block.ts';
 import { blog } from './blog/block.ts';
 import { callout } from './callout/block.ts';
@@ -216,4 +218,9 @@ describe('other blocks', () => {
     expect(blog.topLevelOnly).toBe(true);
   });
   it('an inline formula belongs in a line', () => expect(mathInline.inline).toBe(true));
+});
+
+it('takes model 3 for an answer that names none', () => {
+  expect(notesSchema().nodes['ai-chat']?.create().attrs['model']).toBe(3);
+  expect(aiChat.clean({ model: 'offline' })['model']).toBe('offline');
 });

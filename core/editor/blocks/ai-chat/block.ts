@@ -1,3 +1,4 @@
+import { AnswerModel } from '../../../contract/ask.ts';
 import { SourceId } from '../../../contract/id.ts';
 import { defineBlock } from '../../block.ts';
 import {
@@ -16,6 +17,9 @@ import {
 import { choice, flag, number, text } from '../../fields.ts';
 import { citedSection } from '../../post-rendering.ts';
 
+/** Which answers questions about clips and in notes, unless another is named. */
+const DEFAULT_MODEL = 3;
+
 /** A question with its answer, as Markdown with citation marks `[1]`. */
 export const aiChat = defineBlock({
   name: 'ai-chat',
@@ -23,6 +27,7 @@ export const aiChat = defineBlock({
     question: text(20_000),
     answer: text(200_000),
     ...CITED_ATTRIBUTES,
+    model: AnswerModel.nullable().catch(DEFAULT_MODEL).default(DEFAULT_MODEL),
     /** ms */
     timeTaken: number(0, 86_400_000, 0),
     isAnswerGenerated: flag(false),
