@@ -19,7 +19,8 @@ const LINES: Record<string, Record<string, readonly (readonly [string, string])[
     'core/kinds.ts': [
       [
         '  youtube: {\n',
-        "  lecture: { label: 'Lecture', medium: 'flow', icon: 'page', empty: { title: '', text: '' } },\n  youtube: {\n",
+        "  lecture: { label: 'Lecture', medium: 'flow', icon: 'page', empty: { title: '', text: '' } },\n" +
+          '  youtube: {\n',
       ],
     ],
     'pipeline/sources/registry.ts': [
@@ -29,7 +30,8 @@ const LINES: Record<string, Record<string, readonly (readonly [string, string])[
     'pipeline/sources/extractors.ts': [
       [
         '  youtube: async',
-        "  lecture: async () => (await import('./lecture/extract/lecture-extractor.ts')).lectureExtractor,\n  youtube: async",
+        "  lecture: async () => (await import('./lecture/extract/lecture-extractor.ts')).lectureExtractor,\n" +
+          '  youtube: async',
       ],
     ],
   },

@@ -19,10 +19,16 @@ const ROUNDS = 9;
 const PARAGRAPHS = '.note-editor[contenteditable="true"] p';
 const NOT_DRAWN = '.note-group:empty';
 const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
+const PARAGRAPH =
+  '<p>A gloss is a note in the margin, and it explains a hard word beside the passage that has it.</p>';
 const SITE = {
   '/page.html': {
     type: 'text/html',
-    bytes: `<!doctype html><html lang="en"><title>On margins</title><article><h1>On margins</h1>${'<p>A gloss is a note in the margin, and it explains a hard word beside the passage that has it.</p>'.repeat(20)}</article></html>`,
+    bytes: [
+      '<!doctype html><html lang="en"><title>On margins</title><article><h1>On margins</h1>',
+      PARAGRAPH.repeat(20),
+      '</article></html>',
+    ].join(''),
   },
 };
 

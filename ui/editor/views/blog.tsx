@@ -35,6 +35,10 @@ const KINDS = [
   { name: 'question', Icon: CircleHelp },
 ] as const;
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
+const BADGE =
+  'rounded-full bg-accent px-2 py-0.5 text-[0.625rem] font-bold tracking-wide text-on-accent';
+const SHOWN_ON_HOVER =
+  'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100';
 const TOOL = 'size-8! pointer-coarse:size-11!';
 
 /**
@@ -90,11 +94,7 @@ export function BlogView(view: ReactNodeViewProps) {
                 className="text-[1.125em] leading-snug font-semibold"
               />
               <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-xs text-ink-soft">
-                {published && (
-                  <span className="rounded-full bg-accent px-2 py-0.5 text-[0.625rem] font-bold tracking-wide text-on-accent">
-                    {texts.published}
-                  </span>
-                )}
+                {published && <span className={BADGE}>{texts.published}</span>}
                 {source && <span className="min-w-0 truncate">{texts.from(source)}</span>}
                 {it.createdAt !== null && (
                   <time dateTime={it.createdAt}>{texts.created(dayText(it.createdAt))}</time>
@@ -141,7 +141,7 @@ function DeletePost({ view, isPublished }: { view: ReactNodeViewProps; isPublish
           if (isPublished) setAsks(true);
           else deleteBlock(view);
         }}
-        className={`${TOOL} opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100`}
+        className={`${TOOL} ${SHOWN_ON_HOVER}`}
       >
         <Trash2 size={15} aria-hidden />
       </IconButton>

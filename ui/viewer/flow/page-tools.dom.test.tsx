@@ -1,7 +1,14 @@
 import { useRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { webSource } from '#ui/testing/examples.ts';
-import { getByRole, pageText, queryByRole, render, settle } from '#ui/testing/screen.tsx';
+import {
+  getAllByRole,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+  settle,
+} from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { viewerTexts } from '../texts/viewer.ts';
 import { PageFind } from './page-find.tsx';
@@ -58,12 +65,19 @@ it('says which match of how many is shown', async () => {
 });
 
 it('waits for a page that cannot be asked yet', async () => {
-  const { update, bar, onFind } = await finding();
-  await update(bar(false));
-  await type(field(), 'memory');
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  const [onFind, onFindReady] = [vi.fn(), vi.fn()];
+  const bars = (isReady: boolean) => (
+    <>
+      <PageFind isReady={isReady} found={undefined} onFind={onFind} onClose={vi.fn()} />
+      <PageFind isReady found={undefined} onFind={onFindReady} onClose={vi.fn()} />
+    </>
+  );
+  const { update } = await render(bars(false));
+  for (const it of getAllByRole('textbox', texts.find)) await type(it, 'memory');
+  // The other page, where the same was typed later, has been asked by now.
+  await expect.poll(() => onFindReady.mock.calls).toContainEqual(['memory', 'next']);
   expect(onFind).not.toHaveBeenCalledWith('memory', 'next');
-  await update(bar(true));
+  await update(bars(true));
   await expect.poll(() => onFind.mock.calls).toContainEqual(['memory', 'next']);
 });
 
