@@ -213,3 +213,9 @@ export const Answer = z.object({
   createdAt: z.iso.datetime(),
 });
 export type Answer = z.infer<typeof Answer>;
+/** A stored answer as the result of its request. */
+export const AnswerResult = Answer.extend({
+  /** the same as `answer` */
+  fullText: z.string(),
+  variables: z.object({ question: z.string() }),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Answer, Feedback, FeedbackBody } from '#core/contract/ask.ts';
+import { Answer, AnswerResult, Feedback, FeedbackBody } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { AnswerId } from '#core/contract/id.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
@@ -26,7 +26,7 @@ function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
       path: 'ai/v2/answers/:id',
       summary: 'An answer whole; with Last-Event-ID, the rest of its stream',
       params: OneAnswer,
-      response: Answer,
+      response: AnswerResult,
       async handle({ user, params, koa, signal }) {
         const answer = await answers.owned(user._id, params.id);
         const after = koa.get('Last-Event-ID');
@@ -36,7 +36,8 @@ function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
             params.id,
             Math.max(0, Number.parseInt(after, 10) || 0),
           );
-        return answer;
+        const { answer: fullText, question } = answer;
+        return { ...answer, fullText, variables: { question } };
       },
     }),
     route({

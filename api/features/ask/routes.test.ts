@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
-import { Answer } from '#core/contract/ask.ts';
+import { AnswerResult, type Answer } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import {
@@ -67,11 +67,13 @@ describeOnDatabases('answers without a provider', (open) => {
       body(thread, sources, 'What do otters keep under their arm?'),
     );
     const id = events[0]?.event === 'start' ? events[0].data.answer_id : '';
-    const kept = Answer.parse(dataOf(await test.owner.get(`ai/v2/answers/${id}`)));
+    const kept = AnswerResult.parse(dataOf(await test.owner.get(`ai/v2/answers/${id}`)));
     expect(kept).toMatchObject({
       state: 'done',
       question: 'What do otters keep under their arm?',
       answer: textOf(events),
+      fullText: textOf(events),
+      variables: { question: 'What do otters keep under their arm?' },
       model: 'offline',
     });
     expect((await test.stranger.get(`ai/v2/answers/${id}`)).status).toBe(404);
