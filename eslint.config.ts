@@ -9,7 +9,8 @@ const ENVIRONMENT = {
   message: 'Read settings from #config/settings.ts.',
 };
 
-const SAID_IN = '/^(aria-label|aria-description|title|placeholder|alt|label|description|text)$/';
+const SAID_IN =
+  '/^(aria-label|aria-description|title|tooltip|data-tooltip|placeholder|alt|label|description|text)$/';
 const WORDS = [
   'JSXText[value=/[A-Za-z]{2}/]',
   `JSXAttribute[name.name=${SAID_IN}] > Literal[value=/[A-Za-z]{2}/]`,
@@ -21,6 +22,13 @@ const WORDS = [
   selector,
   message: 'Texts that a person reads live in texts.ts, or in texts/, of their folder.',
 }));
+
+const TITLES = {
+  selector:
+    'JSXOpeningElement[name.name=/^(button|a|Link|IconButton|ToolButton)$/] > JSXAttribute[name.name="title"]',
+  message:
+    'A button has a tooltip that keyboards show too: data-tooltip, or tooltip of IconButton.',
+};
 
 /**
  * What docs/security.md says there is none of; scripts/lint-walls.test.ts shows that each is found.
@@ -211,7 +219,9 @@ export default tseslint.config(
     // Texts live in `texts.ts` or `texts/*.ts` beside what shows them, so that a translator finds them all.
     files: ['ui/**'],
     ignores: ['**/*.test.ts', '**/*.test.tsx', 'ui/e2e/**'],
-    rules: { 'no-restricted-syntax': ['error', ...WALLS, ENVIRONMENT, MARKUP, SOCKETS, ...WORDS] },
+    rules: {
+      'no-restricted-syntax': ['error', ...WALLS, ENVIRONMENT, MARKUP, SOCKETS, TITLES, ...WORDS],
+    },
   },
   {
     // One typed store wraps the browser's storage, which may be blocked, full or hold anything.

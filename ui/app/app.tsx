@@ -8,6 +8,7 @@ import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
 import { FactorGate } from './factor-gate.tsx';
 import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
+import { TooltipHost } from './tooltip-host.tsx';
 import { UpdateNotice } from './update-notice.tsx';
 
 const SignedOut = lazy(() =>
@@ -58,6 +59,7 @@ function Page() {
         />
       )}
       <ToasterHost />
+      <TooltipHost />
       <UpdateNotice />
       {signedOut && (
         <Suspense>

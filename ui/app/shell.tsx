@@ -55,7 +55,8 @@ export function Shell() {
           <button
             type="button"
             aria-haspopup="dialog"
-            title={texts.jumpBy(paletteKey())}
+            data-tooltip={texts.jumpTo}
+            data-shortcut="palette"
             onClick={openPalette}
             className="flex min-h-target items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-[0.8125rem] text-ink-faint transition-colors duration-(--quick) hover:border-line-strong hover:text-ink max-sm:hidden"
           >

@@ -6,7 +6,7 @@ export const frameTexts = {
   offline: "You're offline. Showing what's saved on this device.",
   jump: 'Jump to',
   jumpAll: ' anything',
-  jumpBy: (key: string) => `Jump to anything (${key})`,
+  jumpTo: 'Jump to anything',
   nothing: 'There is nothing at this address',
   nothingText: 'It may have been deleted, or the link is not whole.',
   toThreads: 'To your threads',

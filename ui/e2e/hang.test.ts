@@ -72,7 +72,7 @@ describe('a server that hangs', () => {
   });
 
   it('says at the source why it is set aside, and reads it once somebody retries it', async () => {
-    await cards().getByTitle(SET_ASIDE).waitFor();
+    await cards().locator(`[aria-description*="${SET_ASIDE}"]`).waitFor();
     await shootAll(page, 'source-set-aside');
     await cards().getByRole('button').first().click();
     const viewer = page.getByRole('region', { name: 'Source viewer' });
@@ -80,7 +80,7 @@ describe('a server that hangs', () => {
     site.state.isHostile = false;
     await viewer.getByRole('button', { name: 'Retry' }).click();
     await cards().getByRole('button', { name: 'Hostile page' }).waitFor();
-    await cards().getByTitle(SET_ASIDE).waitFor({ state: 'detached' });
+    await cards().locator(`[aria-description*="${SET_ASIDE}"]`).waitFor({ state: 'detached' });
     expect(await viewer.getByText(SET_ASIDE).count()).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
               target="_blank"
               rel="noopener noreferrer"
               aria-label={texts.open}
-              title={texts.open}
+              data-tooltip={texts.open}
               className="grid size-8 place-items-center rounded-control text-ink-soft hover:bg-hover"
             >
               <ExternalLink size={16} aria-hidden />

@@ -116,7 +116,7 @@ function HighlightButton({ editor, pressed }: { editor: Editor; pressed: boolean
             key={color}
             type="button"
             aria-label={texts.colours[color ?? 'yellow']}
-            title={texts.colours[color ?? 'yellow']}
+            data-tooltip={texts.colours[color ?? 'yellow']}
             aria-pressed={pressed && now === (color ?? 'yellow')}
             onClick={() => mark(color)}
             className="group grid size-8 place-items-center rounded-full"

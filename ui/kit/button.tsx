@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
+import type { Shortcut } from './shortcuts.ts';
 
 type Look = 'primary' | 'plain' | 'quiet' | 'danger';
 const LOOKS: Record<Look, string> = {
@@ -24,19 +25,29 @@ export function Button({
   return <button type="button" {...rest} className={buttonClass(look, className)} />;
 }
 
-/** A square with an icon; `label` is its accessible name and its tooltip. */
+/**
+ * A square with an icon; `label` is its accessible name, and its tooltip unless `tooltip` is shorter.
+ * `shortcut`: its keys in the tooltip.
+ */
 export function IconButton({
   label,
   look = 'quiet',
   className,
-  title,
+  tooltip,
+  shortcut,
   ...rest
-}: Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; look?: Look }) {
+}: Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & {
+  label: string;
+  look?: Look;
+  tooltip?: string;
+  shortcut?: Shortcut | undefined;
+}) {
   return (
     <button
       type="button"
       aria-label={label}
-      title={title ?? label}
+      data-tooltip={tooltip ?? label}
+      data-shortcut={shortcut}
       {...rest}
       className={clsx(BASE, 'size-target shrink-0', LOOKS[look], className)}
     />

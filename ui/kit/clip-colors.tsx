@@ -35,7 +35,7 @@ export function ClipColors({
           key={it.color}
           value={it.color}
           aria-label={it.name}
-          title={it.name}
+          data-tooltip={it.name}
           className="group grid size-8 place-items-center rounded-full pointer-coarse:size-11"
         >
           <span

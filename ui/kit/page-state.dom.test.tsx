@@ -156,7 +156,7 @@ it('names a button that is an icon, and does not send a form by it', async () =>
       <Button>More</Button>
     </form>,
   );
-  expect(getByRole('button', 'Close').title).toBe('Close');
+  expect(getByRole('button', 'Close').dataset['tooltip']).toBe('Close');
   await click(getByRole('button', 'Close'));
   await click(getByRole('button', 'More'));
   expect(sent).not.toHaveBeenCalled();

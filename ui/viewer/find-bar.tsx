@@ -59,7 +59,7 @@ export function FindBar({ label, query, onQuery, onStep, onClose, count, childre
         disabled={query === ''}
         onClick={() => onStep('next')}
       />
-      <ToolButton icon={X} label={viewerTexts.close} hint="Esc" onClick={onClose} />
+      <ToolButton icon={X} label={viewerTexts.close} shortcut="close" onClick={onClose} />
     </div>
   );
 }

@@ -5,16 +5,13 @@ import { IconButton } from '../kit/button.tsx';
 
 interface ToolButtonProps extends Omit<ComponentProps<typeof IconButton>, 'children'> {
   icon: LucideIcon;
-  /** the key that does the same */
-  hint?: string;
 }
 
 /** A small button of a viewer's bar; it looks pressed in while `aria-pressed`. */
-export function ToolButton({ icon: Icon, label, hint, className, ...rest }: ToolButtonProps) {
+export function ToolButton({ icon: Icon, label, className, ...rest }: ToolButtonProps) {
   return (
     <IconButton
       label={label}
-      title={hint === undefined ? label : `${label} (${hint})`}
       className={clsx('aria-pressed:bg-accent-soft aria-pressed:text-accent', className)}
       {...rest}
     >

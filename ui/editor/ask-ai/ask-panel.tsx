@@ -61,7 +61,7 @@ export function AskPanel({
       <li key={guide.id} className="mt-0!">
         <button
           type="button"
-          title={guide.question}
+          data-tooltip={guide.question}
           disabled={!free}
           onClick={() => onAsk(ask(guide, about, selected))}
           className={CHIP}

@@ -41,7 +41,7 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
         type="button"
         tabIndex={-1}
         aria-label={texts.menu}
-        title={texts.menuHint}
+        data-tooltip={texts.menuHint}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => {

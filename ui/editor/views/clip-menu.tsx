@@ -55,7 +55,7 @@ export function ClipMenu({
                 key={it.color}
                 value={it.color}
                 aria-label={it.name}
-                title={it.name}
+                data-tooltip={it.name}
                 className="grid size-8 cursor-pointer place-items-center rounded-full outline-none data-[highlighted]:bg-hover pointer-coarse:size-11"
               >
                 <span

@@ -232,7 +232,7 @@ function Heading({ heading, naming, editing, readOnly, onEdit, onWrite }: Headin
   return (
     <button
       type="button"
-      title={texts.editHeading}
+      data-tooltip={texts.editHeading}
       aria-label={heading === '' ? texts.editHeading : undefined}
       onClick={() => onEdit(true)}
       className={`min-w-0 flex-1 rounded-control py-1 text-left wrap-anywhere hover:text-accent-strong ${look}`}

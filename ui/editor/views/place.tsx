@@ -18,7 +18,7 @@ export function PlaceView({ node, selected }: ReactNodeViewProps) {
         type="button"
         disabled={!target}
         onClick={() => target && onGo(target.sourceId, target.locator)}
-        title={[title, it.quote].filter(Boolean).join(': ')}
+        data-tooltip={[title, it.quote].filter(Boolean).join(': ')}
         aria-label={blockTexts.place.go(it.label, title)}
         className={`mx-[0.1em] inline-flex items-center gap-1 rounded-chip bg-accent-soft px-[0.45em] py-[0.05em] align-baseline font-sans text-[0.82em] leading-[1.5] font-medium text-accent-strong tabular-nums transition-colors duration-(--quick) hover:bg-accent hover:text-on-accent disabled:opacity-60 ${selected ? 'outline-2 outline-(--focus)' : ''}`}
       >

@@ -24,7 +24,7 @@ export function AccountMenu() {
         <button
           type="button"
           aria-label={texts.account}
-          title={texts.account}
+          data-tooltip={texts.account}
           className="grid size-target shrink-0 place-items-center rounded-full"
         >
           <span className="grid size-8 place-items-center rounded-full bg-accent-soft text-[0.8125rem] font-semibold text-accent-strong uppercase">

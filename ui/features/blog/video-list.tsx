@@ -28,7 +28,7 @@ export function VideoList({
             <button
               type="button"
               disabled={disabled || kind !== 'ready'}
-              title={tooltip || undefined}
+              data-tooltip={tooltip || undefined}
               onClick={() => onChoose(source._id)}
               className="flex w-full items-center gap-3 rounded-card border border-line bg-surface p-2.5 text-left hover:border-line-strong hover:bg-hover disabled:cursor-not-allowed disabled:opacity-60"
             >

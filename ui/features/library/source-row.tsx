@@ -138,7 +138,7 @@ function Row({ source, chosen, onChoose, onHere }: { source: Source } & Omit<Row
       {state.kind === 'issue' && (
         <IconButton
           label={texts.retryOne(title)}
-          title={texts.retry}
+          tooltip={texts.retry}
           disabled={retry.isPending}
           onClick={() => retry.mutate()}
         >
@@ -151,7 +151,7 @@ function Row({ source, chosen, onChoose, onHere }: { source: Source } & Omit<Row
           target="_blank"
           rel="noopener noreferrer"
           aria-label={texts.originalOf(title)}
-          title={texts.original}
+          data-tooltip={texts.original}
           className="grid size-target shrink-0 place-items-center rounded-control text-ink-faint hover:bg-hover hover:text-ink max-sm:hidden"
         >
           <ExternalLink size={16} aria-hidden />

@@ -272,7 +272,7 @@ function Foot({
           href={pagePath(post)}
           target="_blank"
           rel="noopener"
-          title={texts.preview}
+          data-tooltip={texts.preview}
           className={buttonClass('quiet')}
         >
           <Eye size={16} aria-hidden />

@@ -159,7 +159,7 @@ export function AiTags({
                   <button
                     type="button"
                     aria-label={texts.aiTagRemove(tag)}
-                    title={texts.aiTagRemove(tag)}
+                    data-tooltip={texts.aiTagRemove(tag)}
                     onClick={() => onChange(value.filter((it) => it !== tag))}
                     className="grid size-8 shrink-0 place-items-center rounded-full text-ink-faint hover:bg-hover hover:text-ink pointer-coarse:size-11"
                   >

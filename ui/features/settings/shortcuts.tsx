@@ -1,15 +1,7 @@
 import { isMac } from '#ui/kit/palette.ts';
+import { keyName } from '#ui/kit/shortcuts.ts';
 import { keyTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
-
-function keyName(key: string): string {
-  const system = isMac() ? 'mac' : 'other';
-  return key === 'Mod'
-    ? texts.names.mod[system]
-    : key === 'Shift'
-      ? texts.names.shift[system]
-      : key;
-}
 
 export const Shortcuts = () => (
   <SettingsCard>
@@ -34,7 +26,7 @@ export function ShortcutList() {
                       key={key}
                       className="min-w-6 rounded-chip border border-line-strong bg-sunken px-1.5 py-0.5 text-center font-sans text-xs text-ink-soft"
                     >
-                      {keyName(key)}
+                      {keyName(key, isMac())}
                     </kbd>
                   ))}
                 </dd>

@@ -85,7 +85,7 @@ export function PanelRow({
         </span>
       </button>
       {retry && (
-        <IconButton label={sourceTexts.retryOf(title)} title={sourceTexts.retry} onClick={retry}>
+        <IconButton label={sourceTexts.retryOf(title)} tooltip={sourceTexts.retry} onClick={retry}>
           <RotateCcw size={16} />
         </IconButton>
       )}
@@ -113,7 +113,7 @@ function RowMenu({
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <IconButton label={texts.optionsOf(title)} title={texts.options}>
+        <IconButton label={texts.optionsOf(title)} tooltip={texts.options}>
           <Ellipsis size={17} />
         </IconButton>
       </Popover.Trigger>

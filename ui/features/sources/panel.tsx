@@ -81,7 +81,7 @@ export function SourcesPanel({
               <Tabs.Trigger
                 key={kind}
                 value={kind}
-                title={label}
+                data-tooltip={label}
                 className="flex min-h-target flex-1 items-center justify-center gap-1.5 rounded-[6px] px-2 text-[0.8125rem] font-medium text-ink-soft hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-low"
               >
                 <Icon size={16} aria-hidden className="lg:hidden" />

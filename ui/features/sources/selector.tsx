@@ -19,7 +19,7 @@ export function SourceSelector(props: SelectorProps) {
         <button
           type="button"
           aria-label={texts.open}
-          title={texts.open}
+          data-tooltip={texts.open}
           aria-description={texts.chosen(chosen, sources.length)}
           disabled={sources.length === 0}
           className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[0.8125rem] font-medium text-ink-soft transition-colors duration-(--quick) hover:bg-hover hover:text-ink disabled:opacity-45"

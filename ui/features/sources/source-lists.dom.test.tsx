@@ -56,7 +56,7 @@ it('shows a card for each source, with what is wrong with those that are not rea
   expect(broken.getAttribute('aria-description')).toBe(
     `${statusTexts.unreadableTip('Web')}\nThe site did not answer.`,
   );
-  expect(getByRole('button', /Paper 4/).title).toBe(statusTexts.processingTip);
+  expect(getByRole('button', /Paper 4/).dataset['tooltip']).toBe(statusTexts.processingTip);
 });
 
 it('is one stop for the Tab key; arrows go from card to card', async () => {

@@ -43,7 +43,7 @@ export const StripCard = memo(function StripCard({ source, current, tabbed, onVi
       data-card={source._id}
       aria-current={current}
       tabIndex={tabbed ? 0 : -1}
-      title={tooltip || titleOf(source)}
+      data-tooltip={tooltip || titleOf(source)}
       aria-description={tooltip || undefined}
       onClick={() => onView(source._id)}
       className={clsx(

@@ -127,7 +127,7 @@ function SwitchRow({
       type="button"
       data-main
       aria-current={current}
-      title={titleOf(source)}
+      data-tooltip={titleOf(source)}
       onClick={() => onPick(source._id)}
       className={clsx(
         'flex min-h-12 w-full items-center gap-2.5 rounded-control px-2 py-1.5 text-left outline-offset-[-2px]',

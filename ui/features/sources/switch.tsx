@@ -19,7 +19,7 @@ export function SourceSwitch(props: SwitchProps) {
         <button
           type="button"
           aria-label={texts.open}
-          title={texts.hint}
+          data-tooltip={texts.hint}
           aria-description={at > 0 ? texts.at(at, sources.length) : undefined}
           className="mr-1 inline-flex h-16 min-w-target shrink-0 flex-col items-center justify-center gap-0.5 rounded-control px-1.5 text-[0.6875rem] font-medium text-ink-soft tabular-nums transition-colors duration-(--quick) hover:bg-hover hover:text-ink"
         >

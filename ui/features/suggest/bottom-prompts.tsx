@@ -27,7 +27,7 @@ export function BottomPrompts({
         <li key={guide.id} className="shrink-0">
           <button
             type="button"
-            title={standing === 'spent' ? suggestMenuTexts.spent : guide.question}
+            data-tooltip={standing === 'spent' ? suggestMenuTexts.spent : guide.question}
             aria-disabled={standing !== 'open'}
             onClick={() => {
               if (mayAsk(standing)) onCall(guideCall('bottom', guide));

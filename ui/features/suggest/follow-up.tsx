@@ -95,7 +95,7 @@ export function FollowUp({ after, guides, standing, onCall }: FollowUpProps) {
           <li key={guide.id}>
             <button
               type="button"
-              title={guide.question}
+              data-tooltip={guide.question}
               disabled={standing !== 'open'}
               onClick={() => ask(followUpCall(guide, after))}
               className={clsx(chipClass, 'hover:border-line-strong hover:bg-hover hover:text-ink')}

@@ -99,7 +99,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
                   onExport={() => setExporting(true)}
                   onDelete={() => onDelete(thread)}
                   trigger={
-                    <IconButton label={texts.options(thread.title)} title={texts.optionsShort}>
+                    <IconButton label={texts.options(thread.title)} tooltip={texts.optionsShort}>
                       <Ellipsis size={17} />
                     </IconButton>
                   }
@@ -111,7 +111,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
                   onExport={() => setExporting(true)}
                   onLeave={() => setLeaving(true)}
                   trigger={
-                    <IconButton label={texts.options(thread.title)} title={texts.optionsShort}>
+                    <IconButton label={texts.options(thread.title)} tooltip={texts.optionsShort}>
                       <Ellipsis size={17} />
                     </IconButton>
                   }

@@ -6,7 +6,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { Logo } from '#ui/kit/logo.tsx';
-import { openPalette, paletteKey } from '#ui/kit/palette.ts';
+import { openPalette } from '#ui/kit/palette.ts';
 import { threadTexts, topBarTexts as texts } from './texts/workspace.ts';
 import { Access, Share } from './share.tsx';
 import { SyncMark, type SyncStore } from './sync-mark.tsx';
@@ -28,7 +28,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
       <Link
         to="/"
         aria-label={texts.all}
-        title={texts.all}
+        data-tooltip={texts.all}
         className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-hover"
       >
         <Logo />
@@ -54,7 +54,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
       {me !== null && (
         <IconButton
           label={texts.jump}
-          title={texts.jumpBy(paletteKey())}
+          shortcut="palette"
           aria-haspopup="dialog"
           onClick={openPalette}
         >

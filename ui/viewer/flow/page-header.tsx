@@ -70,7 +70,7 @@ export function PageHeader({
       <ToolButton
         icon={Search}
         label={texts.find}
-        hint="Ctrl F"
+        shortcut="find"
         aria-pressed={isFinding}
         disabled={!onFind}
         onClick={onFind}
@@ -82,7 +82,7 @@ export function PageHeader({
           target="_blank"
           rel="noopener noreferrer"
           aria-label={viewerTexts.openOriginal}
-          title={viewerTexts.openOriginal}
+          data-tooltip={viewerTexts.openOriginal}
           className="grid size-target shrink-0 place-items-center rounded-control text-ink-soft hover:bg-hover hover:text-ink max-sm:hidden"
         >
           <ExternalLink aria-hidden size={16} />

@@ -79,7 +79,7 @@ export function MarkPopover({
                 <ToggleGroup.Item
                   value="highlight"
                   aria-label={texts.highlight}
-                  title={texts.highlight}
+                  data-tooltip={texts.highlight}
                   className={MANNER}
                 >
                   <Highlighter size={16} aria-hidden />
@@ -87,7 +87,7 @@ export function MarkPopover({
                 <ToggleGroup.Item
                   value="underline"
                   aria-label={texts.underline}
-                  title={texts.underline}
+                  data-tooltip={texts.underline}
                   className={MANNER}
                 >
                   <Underline size={16} aria-hidden />

@@ -91,7 +91,12 @@ export function SelectionBar({
           )}
           {style && <MarkStyles {...style} />}
           {onAsk && <BarButton icon={Sparkles} label={clipActionTexts.askAi} onPress={onAsk} />}
-          <ToolButton icon={Copy} label={texts.copy} hint="Ctrl C" onClick={() => copyText(text)} />
+          <ToolButton
+            icon={Copy}
+            label={texts.copy}
+            shortcut="copy"
+            onClick={() => copyText(text)}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -113,7 +118,7 @@ function BarButton({
     <button
       type="button"
       onClick={onPress}
-      title={hint}
+      data-tooltip={hint}
       className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[13px] font-medium whitespace-nowrap text-ink hover:bg-hover"
     >
       <Icon aria-hidden size={15} />
@@ -135,7 +140,7 @@ function MarkStyles({ color, onMark }: { color: string; onMark: (style: MarkStyl
             key={it.color}
             type="button"
             aria-label={texts.highlightIn(it.name)}
-            title={texts.highlightIn(it.name)}
+            data-tooltip={texts.highlightIn(it.name)}
             onClick={() => onMark({ color: it.color, underline: false })}
             className="grid size-8 place-items-center rounded-full hover:bg-hover pointer-coarse:size-11"
           >
@@ -146,7 +151,7 @@ function MarkStyles({ color, onMark }: { color: string; onMark: (style: MarkStyl
       <ToolButton
         icon={Underline}
         label={texts.underline}
-        hint="U"
+        shortcut="underline"
         onClick={() => onMark({ color, underline: true })}
       />
     </>

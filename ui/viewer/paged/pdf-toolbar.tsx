@@ -57,7 +57,7 @@ export function PdfToolbar({
       <ToolButton
         icon={Search}
         label={texts.find}
-        hint="Ctrl F"
+        shortcut="find"
         aria-pressed={isFinding}
         disabled={!isReady}
         onClick={onFind}
@@ -88,7 +88,7 @@ function PageControls({ state, session, isReady }: ControlsProps) {
         <ToolButton
           icon={ChevronLeft}
           label={texts.previousPage}
-          hint="←"
+          shortcut="previousPage"
           disabled={!isReady || state.page <= 1}
           onClick={() => session?.step(-1)}
           className="max-sm:hidden"
@@ -127,7 +127,7 @@ function PageControls({ state, session, isReady }: ControlsProps) {
         <ToolButton
           icon={ChevronRight}
           label={texts.nextPage}
-          hint="→"
+          shortcut="nextPage"
           disabled={!isReady || state.page >= state.pages}
           onClick={() => session?.step(1)}
           className="max-sm:hidden"
@@ -144,7 +144,7 @@ function ViewControls({ state, session, isReady }: ControlsProps) {
       <ToolButton
         icon={Minus}
         label={texts.zoomOut}
-        hint="Ctrl −"
+        shortcut="zoomOut"
         disabled={!isReady}
         onClick={() => session?.zoom('out')}
       />
@@ -154,14 +154,14 @@ function ViewControls({ state, session, isReady }: ControlsProps) {
       <ToolButton
         icon={Plus}
         label={texts.zoomIn}
-        hint="Ctrl +"
+        shortcut="zoomIn"
         disabled={!isReady}
         onClick={() => session?.zoom('in')}
       />
       <ToolButton
         icon={MoveHorizontal}
         label={texts.fitWidth}
-        hint="Ctrl 0"
+        shortcut="fitWidth"
         disabled={!isReady}
         className="max-sm:hidden"
         onClick={() => session?.zoom('page-width')}

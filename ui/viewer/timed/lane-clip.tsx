@@ -44,7 +44,7 @@ export function LaneClip({
         {...(!hasGrips && { 'data-grip': undefined })}
         aria-label={texts.clipAt(title, label)}
         aria-pressed={isSelected}
-        title={`${title} · ${label}`}
+        data-tooltip={`${title} · ${label}`}
         onClick={onSelect}
         onKeyDown={(event) => onKeyDown('whole', event)}
         className={`block size-full rounded-[3px] ring-1 ring-surface ${hasGrips ? 'cursor-grab active:cursor-grabbing' : 'opacity-85 hover:opacity-100'}`}

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { videoTexts as texts } from './texts.ts';
 import { IconButton } from '../../kit/button.tsx';
+import type { Shortcut } from '../../kit/shortcuts.ts';
 import type { PlayClock } from './player.ts';
 import { SKIP_S, skip, toggle } from './player-keys.ts';
 
@@ -31,12 +32,12 @@ export function PlayerBar({
       <Skip
         icon={RotateCcw}
         label={texts.back(SKIP_S)}
-        hint="J"
+        shortcut="back"
         onClick={withPlayer((player) => skip(player, -SKIP_S))}
       />
       <IconButton
         label={playing ? texts.pause : texts.play}
-        title={texts.withKey(playing ? texts.pause : texts.play, 'K')}
+        shortcut="play"
         onClick={withPlayer(toggle)}
       >
         {playing ? (
@@ -48,7 +49,7 @@ export function PlayerBar({
       <Skip
         icon={RotateCw}
         label={texts.forward(SKIP_S)}
-        hint="L"
+        shortcut="forward"
         onClick={withPlayer((player) => skip(player, SKIP_S))}
       />
       <p className="ml-1.5 text-[13px] whitespace-nowrap tabular-nums text-ink-soft">
@@ -64,7 +65,7 @@ export function PlayerBar({
       {onClipNow && (
         <IconButton
           label={texts.clipLast(SKIP_S)}
-          title={texts.withKey(texts.clipLast(SKIP_S), 'C')}
+          shortcut="clip"
           className="ml-1"
           onClick={onClipNow}
         >
@@ -78,21 +79,16 @@ export function PlayerBar({
 function Skip({
   icon: Icon,
   label,
-  hint,
+  shortcut,
   onClick,
 }: {
   icon: LucideIcon;
   label: string;
-  hint: string;
+  shortcut: Shortcut;
   onClick: () => void;
 }) {
   return (
-    <IconButton
-      label={label}
-      title={texts.withKey(label, hint)}
-      onClick={onClick}
-      className="relative"
-    >
+    <IconButton label={label} shortcut={shortcut} onClick={onClick} className="relative">
       <Icon aria-hidden size={23} strokeWidth={1.6} />
       <span
         aria-hidden

@@ -6,7 +6,6 @@ export const videoTexts = {
   forward: (seconds: number) => `Forward ${seconds} seconds`,
   play: 'Play',
   pause: 'Pause',
-  withKey: (label: string, key: string) => `${label} (${key})`,
   clipLast: (seconds: number) => `Clip the last ${seconds} seconds`,
   chapters: 'Chapters',
   seek: 'Seek',

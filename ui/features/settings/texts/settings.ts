@@ -1,3 +1,4 @@
+import { SHORTCUTS } from '#ui/kit/shortcuts.ts';
 import type { Health } from '#core/contract/health.ts';
 import { counted } from '#ui/kit/format.ts';
 
@@ -215,7 +216,7 @@ export const keyTexts = {
     {
       name: 'Everywhere',
       keys: [
-        { keys: ['Mod', 'K'], does: 'Jump to a thread, a source, a passage' },
+        { keys: SHORTCUTS.palette, does: 'Jump to a thread, a source, a passage' },
         { keys: ['?'], does: 'Show these shortcuts' },
         { keys: ['F6'], does: 'Next pane of a thread' },
         { keys: ['Shift', 'F6'], does: 'Previous pane of a thread' },
@@ -239,24 +240,25 @@ export const keyTexts = {
     {
       name: 'Video',
       keys: [
-        { keys: ['J'], does: '10 s back' },
-        { keys: ['K'], does: 'Play or pause' },
-        { keys: ['L'], does: '10 s on' },
-        { keys: ['C'], does: 'Clip the last 10 s' },
+        { keys: SHORTCUTS.back, does: '10 s back' },
+        { keys: SHORTCUTS.play, does: 'Play or pause' },
+        { keys: SHORTCUTS.forward, does: '10 s on' },
+        { keys: SHORTCUTS.clip, does: 'Clip the last 10 s' },
         { keys: ['Delete'], does: 'Delete the clip that has the focus' },
       ],
     },
     {
       name: 'PDF',
       keys: [
-        { keys: ['Mod', 'F'], does: 'Find' },
-        { keys: ['Mod', '+'], does: 'Larger' },
-        { keys: ['Mod', '−'], does: 'Smaller' },
-        { keys: ['Mod', '0'], does: 'Fit the width' },
+        { keys: SHORTCUTS.find, does: 'Find' },
+        { keys: SHORTCUTS.zoomIn, does: 'Larger' },
+        { keys: SHORTCUTS.zoomOut, does: 'Smaller' },
+        { keys: SHORTCUTS.fitWidth, does: 'Fit the width' },
         { keys: ['R'], does: 'Turn' },
         { keys: ['H'], does: 'Highlight the selection' },
-        { keys: ['U'], does: 'Underline the selection' },
-        { keys: ['←', '→'], does: 'Previous and next page' },
+        { keys: SHORTCUTS.underline, does: 'Underline the selection' },
+        { keys: SHORTCUTS.previousPage, does: 'Previous page' },
+        { keys: SHORTCUTS.nextPage, does: 'Next page' },
       ],
     },
     {
@@ -294,5 +296,4 @@ export const keyTexts = {
       ],
     },
   ],
-  names: { mod: { mac: '⌘', other: 'Ctrl' }, shift: { mac: '⇧', other: 'Shift' } },
 } as const;

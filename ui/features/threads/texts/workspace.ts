@@ -8,7 +8,6 @@ export const topBarTexts = {
   share: 'Share',
   left: (count: number) => counted(count, { one: '# query left', other: '# queries left' }),
   jump: 'Jump to anything',
-  jumpBy: (key: string) => `Jump to anything (${key})`,
   viewing: 'Read only',
   viewingLong: 'You read this thread; its notes and sources are changed by others.',
 } as const;

@@ -1,0 +1,30 @@
+/**
+ * Keys of commands that buttons do too: the list of shortcuts and the tooltips of these buttons
+ * show them. `Mod` is ⌘ on a Mac, else Ctrl.
+ */
+export const SHORTCUTS = {
+  palette: ['Mod', 'K'],
+  back: ['J'],
+  play: ['K'],
+  forward: ['L'],
+  clip: ['C'],
+  find: ['Mod', 'F'],
+  zoomIn: ['Mod', '+'],
+  zoomOut: ['Mod', '−'],
+  fitWidth: ['Mod', '0'],
+  previousPage: ['←'],
+  nextPage: ['→'],
+  underline: ['U'],
+  copy: ['Mod', 'C'],
+  close: ['Esc'],
+} as const;
+export type Shortcut = keyof typeof SHORTCUTS;
+
+const MAC: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
+
+/** The name of a key on this system. */
+export const keyName = (key: string, isMac: boolean): string =>
+  isMac ? (MAC[key] ?? key) : key === 'Mod' ? 'Ctrl' : key;
+
+export const keysOf = (shortcut: string | undefined): readonly string[] =>
+  SHORTCUTS[shortcut as Shortcut] ?? [];
