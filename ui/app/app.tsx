@@ -8,8 +8,6 @@ import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
 import { FactorGate } from './factor-gate.tsx';
 import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
-import { TooltipHost } from './tooltip-host.tsx';
-import { UpdateNotice } from './update-notice.tsx';
 
 const SignedOut = lazy(() =>
   import('#ui/features/account/signed-out-page.tsx').then((it) => ({ default: it.SignedOut })),
@@ -59,8 +57,6 @@ function Page() {
         />
       )}
       <ToasterHost />
-      <TooltipHost />
-      <UpdateNotice />
       {signedOut && (
         <Suspense>
           <SignedOut onBack={() => setSignedOut(false)} />

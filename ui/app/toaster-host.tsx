@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { onUnsaid } from '#ui/kit/toast.ts';
 
-const load = () => import('#ui/kit/toaster.tsx').then((it) => ({ default: it.Toasts }));
-const Toasts = lazy(load);
+const load = () => import('./overlays.tsx').then((it) => ({ default: it.Overlays }));
+const Overlays = lazy(load);
 
 /** Before anybody needs it: a server that is gone could not send it any more. */
 export function ToasterHost() {
@@ -12,7 +12,7 @@ export function ToasterHost() {
   return (
     here && (
       <Suspense>
-        <Toasts />
+        <Overlays />
       </Suspense>
     )
   );

@@ -2,15 +2,14 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 
-const loadText = () => import('./answer-text.tsx').then((it) => ({ default: it.AnswerText }));
+const loadModule = () => import('./answer-text.tsx');
+const loadText = () => loadModule().then((it) => ({ default: it.AnswerText }));
 export const loadActions = () =>
   import('./answer-actions.tsx').then((it) => ({ default: it.AnswerActions }));
 /** Ahead of the first answer that is shown. */
 export const preloadAnswerText = () => Promise.all([loadText(), loadActions()]);
 const Loaded = lazy(loadText);
-const LoadedSpoken = lazy(() =>
-  import('./spoken-text.tsx').then((it) => ({ default: it.SpokenText })),
-);
+const LoadedSpoken = lazy(() => loadModule().then((it) => ({ default: it.SpokenText })));
 
 export const Lines = () => (
   <div className="space-y-2.5 py-1">

@@ -12,6 +12,8 @@ import { answerParts } from './answer-parts.ts';
 import { CitationChip } from './citation-chip.tsx';
 import { citationMarks } from './marks.ts';
 
+export { SpokenText } from './spoken-text.tsx';
+
 const SCHEMA = {
   ...defaultSchema,
   tagNames: [...(defaultSchema.tagNames ?? []).filter((it) => it !== 'img'), 'cite'],

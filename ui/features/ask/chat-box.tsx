@@ -267,7 +267,7 @@ function SendButton({
   return (
     <IconButton
       label={texts.send}
-      title={title}
+      tooltip={title}
       look="primary"
       disabled={!isReady}
       onClick={onSend}

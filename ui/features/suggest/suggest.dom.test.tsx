@@ -235,5 +235,5 @@ it('asks no model for questions once nothing is left today, and leads to the pla
 
 it('says with a prompt that the daily limit is reached', async () => {
   await render(<BottomPrompts guides={[summarise]} standing="spent" onCall={vi.fn()} />);
-  expect(getByRole('button', 'Summarise').title).toBe(suggestMenuTexts.spent);
+  expect(getByRole('button', 'Summarise').dataset['tooltip']).toBe(suggestMenuTexts.spent);
 });

@@ -263,7 +263,7 @@ function Rows({
             type="button"
             aria-description={text}
             aria-disabled={standing !== 'open'}
-            title={standing === 'spent' ? suggestMenuTexts.spent : undefined}
+            data-tooltip={standing === 'spent' ? suggestMenuTexts.spent : undefined}
             onClick={() => onChoose(call)}
             className={rowClass(clsx('py-1.5', standing !== 'open' && 'cursor-not-allowed!'))}
           >

@@ -1,1 +1,2 @@
 export { useNewThread } from './thread-edits.ts';
+export { listenForPaneKeys } from './pane-keys.ts';

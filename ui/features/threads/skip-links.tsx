@@ -1,5 +1,4 @@
 import { SKIP_LINK } from '#ui/kit/skip-link.ts';
-import { focusPane } from './pane-focus.ts';
 import { skipTexts as texts } from './texts/workspace.ts';
 
 const TARGETS = [
@@ -7,6 +6,13 @@ const TARGETS = [
   { text: texts.notes, selector: '#notes' },
   { text: texts.question, selector: '#question' },
 ] as const;
+
+/** Focuses a pane or a field. */
+export function focusPane(target: HTMLElement | null): void {
+  if (!target) return;
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.focus();
+}
 
 /** Links to the panes of a thread, which show when they have the focus. */
 export function SkipLinks() {

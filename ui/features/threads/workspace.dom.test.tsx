@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Thread } from '#core/contract/thread.ts';
 import { lines } from '#ui/testing/api-stand-in.ts';
 import { id, me, thread, webSource } from '#ui/testing/examples.ts';
@@ -14,6 +14,7 @@ import {
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { addressQuery, openWorkspace } from './testing/workspace.tsx';
+import { listenForPaneKeys } from './pane-keys.ts';
 import { readThreadState, saveThreadState } from './thread-state.ts';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 
@@ -69,19 +70,18 @@ it('shows the source of a card that is pressed, in the address too', async () =>
 
 it('goes through the panes that are shown with F6, and back with Shift+F6', async () => {
   await opened(MEMORY);
+  onTestFinished(listenForPaneKeys());
   const focused = () => document.activeElement?.id;
-  const panes = async (more: { shiftKey?: boolean }) => {
-    const ids: (string | undefined)[] = [];
-    for (let n = 0; n < 3; n += 1) {
+  const goes = async (panes: readonly string[], more: { shiftKey?: boolean } = {}) => {
+    for (const pane of panes) {
       await press('F6', more);
-      ids.push(focused());
+      await expect.poll(focused).toBe(pane);
     }
-    return ids;
   };
-  expect(await panes({})).toEqual(['source', 'notes', 'question']);
-  expect(await panes({ shiftKey: true })).toEqual(['notes', 'source', 'question']);
+  await goes(['source', 'notes', 'question']);
+  await goes(['notes', 'source', 'question'], { shiftKey: true });
   await click(getByRole('tab', /^Answers/));
-  expect(await panes({})).toEqual(['source', 'answers', 'question']);
+  await goes(['source', 'answers', 'question']);
 });
 
 it('replaces the address instead of adding to the history of the browser', async () => {

@@ -11,7 +11,6 @@ import { NotesPane } from './notes-pane.tsx';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useWorkspace } from './use-workspace.ts';
-import { usePaneKeys } from './pane-focus.ts';
 import { SkipLinks } from './skip-links.tsx';
 import { ViewerPane } from './viewer-pane.tsx';
 import { WorkspaceDialogs } from './workspace-dialogs.tsx';
@@ -36,7 +35,6 @@ interface WorkspaceProps {
 
 export function Workspace({ thread, me }: WorkspaceProps) {
   const workspace = useWorkspace(thread, me);
-  usePaneKeys();
   const { access, current, questions, addDialog, viewerClips, linked } = workspace;
   const { isOwner, writes, writesHere } = access;
   const { source, view, go } = current;

@@ -1,0 +1,32 @@
+import { focusPane } from './skip-links.tsx';
+
+/** Panes of a thread in the order of F6; the question stands for the box around it. */
+const PANES = ['#source', '#notes', '#answers', '#question'] as const;
+
+const isShown = (pane: Element): boolean => pane.closest('[hidden], .hidden') === null;
+
+/** Moves the focus to the next pane that is shown, or to the previous one, in a circle. */
+function cyclePanes(step: 1 | -1): void {
+  const shown = PANES.flatMap((selector) => {
+    const pane = document.querySelector<HTMLElement>(selector);
+    return pane && isShown(pane) && !pane.matches(':disabled') ? [pane] : [];
+  });
+  const current = shown.findIndex((pane) =>
+    (pane.closest('form') ?? pane).contains(document.activeElement),
+  );
+  const from = current === -1 && step === -1 ? 0 : current;
+  focusPane(shown[(from + step + shown.length) % shown.length] ?? null);
+}
+
+/** F6 and Shift+F6 go through the panes of a thread, as in desktop applications. */
+function pressed({ key, target, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): void {
+  if (key !== 'F6' || altKey || ctrlKey || metaKey) return;
+  if (target instanceof Element && target.closest('[role="dialog"]')) return;
+  cyclePanes(shiftKey ? -1 : 1);
+}
+
+/** Starts to follow these keys, and returns what stops it. */
+export function listenForPaneKeys(): () => void {
+  addEventListener('keydown', pressed);
+  return () => removeEventListener('keydown', pressed);
+}
