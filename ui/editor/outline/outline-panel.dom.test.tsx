@@ -42,9 +42,10 @@ describe('the outline of notes', () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
     const notes = await opened([heading(1, 'Ice'), paragraph('cold'), heading(2, 'Snow')]);
     await click(getByRole('button', 'Snow'));
-    expect(shown.mock.contexts.at(-1)).toHaveProperty('textContent', 'Snow');
+    const revealed = () => shown.mock.contexts.map((it) => (it as Element).textContent);
+    await expect.poll(revealed).toContain('Snow');
     shown.mockRestore();
-    expect(notes.editor.state.selection.$from.parent.textContent).toBe('Snow');
+    await expect.poll(() => notes.editor.state.selection.$from.parent.textContent).toBe('Snow');
     await notes.write('White ');
     expect(notes.markdown()).toContain('## White Snow');
     getByRole('navigation', texts.label);
