@@ -38,16 +38,13 @@ describe('the outline of notes', () => {
     expect(listed()).toEqual(['Ice', 'Inside', texts.untitled]);
   });
 
-  it('goes to a heading, and puts the cursor there', async () => {
+  it('goes to a heading, and stays open', async () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
-    const notes = await opened([heading(1, 'Ice'), paragraph('cold'), heading(2, 'Snow')]);
+    await opened([heading(1, 'Ice'), paragraph('cold'), heading(2, 'Snow')]);
     await click(getByRole('button', 'Snow'));
     const revealed = () => shown.mock.contexts.map((it) => (it as Element).textContent);
     await expect.poll(revealed).toContain('Snow');
     shown.mockRestore();
-    await expect.poll(() => notes.editor.state.selection.$from.parent.textContent).toBe('Snow');
-    await notes.write('White ');
-    expect(notes.markdown()).toContain('## White Snow');
     getByRole('navigation', texts.label);
   });
 
