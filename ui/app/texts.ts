@@ -13,6 +13,5 @@ export const frameTexts = {
   broke: 'This screen broke',
   brokeText: (why: string) => `${why} Your notes and sources are safe on the server.`,
   reload: 'Reload',
-  updated: 'Gloss was updated. Reload to continue.',
   notFetched: 'It could not be fetched from the server. Check your network, then try again.',
 } as const;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onReplacedBuild } from '#ui/client/page-build.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { frameTexts as texts } from './texts.ts';
+import { updateTexts as texts } from './texts/update.ts';
 
 const NOTICE =
   'fixed inset-x-3 top-3 z-80 mx-auto flex w-fit items-center gap-3 rounded-card border ' +
