@@ -161,13 +161,7 @@ export function ChatBox({
             standing={standing}
             onCall={call}
           />
-          <SendButton
-            isBusy={busy}
-            isReady={ready}
-            title={standing === 'spent' ? suggestMenuTexts.spent : undefined}
-            onSend={send}
-            onStop={onStop}
-          />
+          <SendButton isBusy={busy} isReady={ready} onSend={send} onStop={onStop} />
         </div>
       </div>
       <div className="mt-1.5">
@@ -246,14 +240,11 @@ function useFocusKey(field: RefObject<HTMLTextAreaElement | null>): void {
 function SendButton({
   isBusy,
   isReady,
-  title,
   onSend,
   onStop,
 }: {
   isBusy: boolean;
   isReady: boolean;
-  /** instead of the name as the tooltip */
-  title: string | undefined;
   onSend: () => void;
   onStop: () => void;
 }) {
@@ -267,7 +258,6 @@ function SendButton({
   return (
     <IconButton
       label={texts.send}
-      tooltip={title}
       look="primary"
       disabled={!isReady}
       onClick={onSend}

@@ -4,10 +4,11 @@ import type { Locator } from '#core/contract/locator.ts';
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import { TranscriptStatus, type Source } from '#core/contract/source.ts';
 import type { BlockSource, EditorHost, VideoPosition } from '#ui/editor/editor-host.ts';
-import { copyAnswer, LiveText, SpokenText, useAssistant } from '#ui/features/ask/index.ts';
+import { copyAnswer, LiveText, SpokenText } from '#ui/features/ask/index.ts';
 import { bylineOf, stateOf, titleOf } from '#ui/features/sources/index.ts';
 import { FollowUp } from '#ui/features/suggest/index.ts';
 import { useGuides, useMe } from '#ui/client/queries.ts';
+import { useAssistant } from './use-assistant.tsx';
 
 interface Around {
   threadId: string;

@@ -9,7 +9,7 @@ export const topBarTexts = {
   left: (count: number) => counted(count, { one: '# query left', other: '# queries left' }),
   jump: 'Jump to anything',
   viewing: 'Read only',
-  viewingLong: 'You read this thread; its notes and sources are changed by others.',
+  viewingLong: 'You can view this thread but not edit it.',
 } as const;
 
 export const skipTexts = {
@@ -20,7 +20,7 @@ export const skipTexts = {
 
 export const syncTexts = {
   connecting: { text: 'Opening', long: 'The notes are being opened.' },
-  saving: { text: 'Saving', long: 'Your last words are on their way to the server.' },
+  saving: { text: 'Saving', long: 'Saving your latest changes…' },
   synced: { text: 'Synced', long: 'Everything you wrote is on the server’s disk.' },
   offline: {
     text: 'Offline',
@@ -28,7 +28,7 @@ export const syncTexts = {
   },
   failed: {
     text: 'Sync failed',
-    long: 'The server could not keep your last words. They are kept here and tried again.',
+    long: 'Your latest changes couldn’t be saved. They stay here and are sent again.',
   },
 } as const;
 export const syncHeld = (count: number) =>
@@ -43,10 +43,10 @@ export const workspaceTexts = {
   answers: 'Answers',
   answerAdded: 'Added to your notes',
   clipAdded: 'Clip saved to your notes',
-  clipNot: 'Only whoever may change this thread can keep clips in its notes.',
+  clipNot: 'Only editors can save clips',
   notesClosed: 'The notes are not open yet. Try again in a moment.',
   show: 'Show',
-  notesWide: 'Kept here. On a wide screen it can be put into your notes.',
+  notesWide: 'Open on a larger screen to add it to your notes',
   addSource: 'Add source',
   firstSource: 'Add your first source',
   sources: 'Thread sources',
@@ -59,6 +59,5 @@ export const workspaceTexts = {
   toThreads: 'To your threads',
   retry: 'Retry',
   closed: 'Sign in to open this thread',
-  closedText:
-    'It is not open to everybody. If it was shared with you, sign in with the address that was invited.',
+  closedText: 'If it was shared with you, sign in with the invited address.',
 } as const;

@@ -7,14 +7,17 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { api, messageOf } from '#ui/client/api.ts';
 import { useGuides, useViewer } from '#ui/client/queries.ts';
 import type { Assistant, Job, GeneratedText, Generation } from '#ui/editor/editor-host.ts';
+import {
+  AnswerSession,
+  askForAnswer,
+  hasEnded,
+  noteUsage,
+  useModel,
+} from '#ui/features/ask/index.ts';
 import { Unlock, Upgrade, unlockTexts } from '#ui/features/account/index.ts';
 import { standingOf, suggestMenuTexts } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
-import { AnswerSession } from './answer-session.ts';
-import { useModel } from './model.ts';
-import { askForAnswer, noteUsage } from './open-answer.ts';
-import { hasEnded } from './reduce.ts';
 
 export interface NotesAssistant {
   assistant: Assistant | undefined;
