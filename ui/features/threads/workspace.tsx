@@ -1,5 +1,5 @@
 /** The thread's screen: it holds what the panes share, and passes places on to the viewer. */
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
@@ -10,6 +10,7 @@ import { AnswersPane } from './answers-pane.tsx';
 import { NotesPane } from './notes-pane.tsx';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useTour } from './use-tour.tsx';
 import { useWorkspace } from './use-workspace.ts';
 import { SkipLinks } from './skip-links.tsx';
 import { ViewerPane } from './viewer-pane.tsx';
@@ -39,6 +40,9 @@ export function Workspace({ thread, me }: WorkspaceProps) {
   const { isOwner, writes, writesHere } = access;
   const { source, view, go } = current;
   const sources = thread.thread_source_data;
+  const { tour, counts } = useTour(thread, isOwner, workspace.setPane);
+  const onClip = useMemo(() => counts('clip', viewerClips.onClip), [counts, viewerClips.onClip]);
+  const goFromNotes = useMemo(() => counts('chip', go), [counts, go]);
 
   const Panes = workspace.isWide ? widePanes.part() : narrowPanes.part();
   return (
@@ -46,6 +50,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
       <SkipLinks />
       <TopBar thread={thread} me={me} owner={isOwner} writes={writes} sync={workspace.sync} />
       <main className="flex min-h-0 flex-1 flex-col">
+        {tour}
         <Suspense fallback={<PanesSkeleton />}>
           <Panes
             waiting={<PanesSkeleton />}
@@ -72,6 +77,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 threadId={thread._id}
                 ref={workspace.viewerRef}
                 {...viewerClips}
+                onClip={onClip}
                 own={isOwner}
                 onEditLink={
                   isOwner && source
@@ -93,7 +99,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 selected={questions.chosen}
                 hosts={workspace.viewerBlocks}
                 openVideo={workspace.openVideo}
-                onGo={go}
+                onGo={goFromNotes}
                 ref={workspace.notes}
                 onSyncState={workspace.sync.set}
                 onClips={workspace.setClips}
@@ -121,7 +127,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 onAddSource={addDialog.open}
                 owner={isOwner}
                 busy={questions.asking.busy}
-                onCall={questions.ask}
+                onCall={counts('ask', questions.ask)}
                 onStop={questions.asking.stop}
               />
             }

@@ -1,0 +1,69 @@
+import { afterEach, expect, it } from 'vitest';
+import { removeText } from '#ui/storage/browser-storage.ts';
+import { SAMPLE_TITLE } from '#core/contract/thread.ts';
+import { id, thread, webSource } from '#ui/testing/examples.ts';
+import {
+  findByRole,
+  findNoRole,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+} from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
+import { openWorkspace } from './testing/workspace.tsx';
+import { Tour, type TourStep } from './tour.tsx';
+import { tourTexts as texts } from './texts/tour.ts';
+
+afterEach(() => removeText('local', 'gloss-tour-dismissed'));
+
+const tour = () => pageText(getByRole('region', texts.label));
+const shown = async (...done: TourStep[]) => {
+  const it = await render(<Tour done={new Set(done)} onPane={() => undefined} />);
+  const text = tour();
+  await it.unmount();
+  return text;
+};
+
+it('goes on with the first step that is not done yet, and ends after the last', async () => {
+  expect(await shown()).toContain(texts.steps.chip);
+  expect(await shown('chip')).toContain(texts.steps.ask);
+  expect(await shown('chip', 'clip')).toContain(texts.steps.ask);
+  expect(await shown('chip', 'ask')).toContain(texts.steps.clip);
+  expect(await shown('chip', 'ask', 'clip')).toContain(texts.finished);
+});
+
+it('is dismissed for good', async () => {
+  const first = await render(<Tour done={new Set()} onPane={() => undefined} />);
+  await click(getByRole('button', texts.skip));
+  expect(queryByRole('region', texts.label)).toBeUndefined();
+  await first.unmount();
+  await render(<Tour done={new Set()} onPane={() => undefined} />);
+  expect(queryByRole('region', texts.label)).toBeUndefined();
+});
+
+const sources = [
+  webSource(10, { fileUrl: '/content/web-10', readModFileUrl: '/content/reader-10' }),
+];
+
+it('begins in the sample thread, and counts a question that is asked', async () => {
+  await openWorkspace(thread(1, { title: SAMPLE_TITLE, thread_source_data: sources }));
+  await findByRole('region', texts.label);
+  expect(tour()).toContain(texts.steps.chip);
+  const field = getByRole('textbox', 'Ask a question');
+  await type(field, 'How long?');
+  await press('Enter', { on: field });
+  expect(tour()).toContain(texts.steps.chip);
+});
+
+it('shows where a step is done', async () => {
+  await openWorkspace(thread(1, { title: SAMPLE_TITLE, thread_source_data: sources }));
+  await findByRole('region', texts.label);
+  await click(getByRole('button', texts.show));
+  await expect.poll(() => document.activeElement?.id).toBe('notes');
+});
+
+it('is in no other thread', async () => {
+  await openWorkspace(thread(1, { title: `Mine ${id(1)}`, thread_source_data: sources }));
+  await findNoRole('region', texts.label);
+});

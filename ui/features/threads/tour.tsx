@@ -1,0 +1,70 @@
+/**
+ * The steps of the tour, one at a time, in a row above the panes: it takes room of its own, so that
+ * it never covers what it points at.
+ */
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { Button, IconButton } from '#ui/kit/button.tsx';
+import { createStoredItem } from '#ui/storage/stored-item.ts';
+import { focusPane } from './skip-links.tsx';
+import type { Pane } from './panes.ts';
+import { tourTexts as texts } from './texts/tour.ts';
+
+export type TourStep = keyof typeof texts.steps;
+
+const STEPS: readonly { step: TourStep; pane: Pane; target: string }[] = [
+  { step: 'chip', pane: 'notes', target: 'notes' },
+  { step: 'ask', pane: 'ask', target: 'question' },
+  { step: 'clip', pane: 'source', target: 'source' },
+];
+/** In this browser, for good. */
+const dismissed = createStoredItem('gloss-tour-dismissed', z.boolean(), { fallback: false });
+
+interface TourProps {
+  /** what was done since the thread was opened */
+  done: ReadonlySet<TourStep>;
+  onPane: (pane: Pane) => void;
+}
+
+export function Tour({ done, onPane }: TourProps) {
+  const isDismissed = useSyncExternalStore(dismissed.subscribe, dismissed.read);
+  if (isDismissed) return null;
+  const at = STEPS.findIndex(({ step }) => !done.has(step));
+  const next = STEPS[at];
+  const dismiss = () => dismissed.write(true);
+  const show = () => {
+    if (!next) return;
+    onPane(next.pane);
+    requestAnimationFrame(() => focusPane(document.getElementById(next.target)));
+  };
+  return (
+    <section
+      aria-label={texts.label}
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-1.5 text-sm"
+    >
+      <p role="status" className="min-w-0 flex-1 basis-56 text-pretty">
+        {next ? (
+          <>
+            <span className="mr-2 font-semibold text-accent tabular-nums">
+              {texts.count(at + 1, STEPS.length)}
+            </span>
+            {texts.steps[next.step]}
+          </>
+        ) : (
+          texts.finished
+        )}
+      </p>
+      <div className="flex items-center gap-1">
+        {next && (
+          <Button look="quiet" onClick={show} className="px-2!">
+            {texts.show}
+          </Button>
+        )}
+        <IconButton label={next ? texts.skip : texts.close} onClick={dismiss}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+    </section>
+  );
+}
