@@ -23,7 +23,7 @@ import { catchUploads } from '#ui/testing/uploads.ts';
 import { click, giveFiles, press, type } from '#ui/testing/user.ts';
 import { AddSourceDialog } from './add-dialog.tsx';
 import { listingTexts } from './texts/listing.ts';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 
 const MEMORY = thread(1, { title: 'Memory', thread_source_data: [webSource(10)] });
 const PLAYLIST = 'https://www.youtube.com/playlist?list=PL123';

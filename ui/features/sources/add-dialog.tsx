@@ -7,7 +7,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { SOURCE_FILES } from '#core/kinds.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 import { AddProblem } from './add-problem.tsx';
 import { AddList } from './add-list.tsx';
 import { LibraryMatches } from './library-matches.tsx';

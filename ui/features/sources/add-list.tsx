@@ -2,7 +2,7 @@
 import { Check, CircleAlert, FileText, Link2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 import { ListingRow } from './listing-row.tsx';
 import { titleOf } from './source-state.ts';
 import type { AdditionForm } from './use-addition.ts';

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 
 /** Why nothing was added, where it was asked for. */
 export function AddProblem({ error }: { error: unknown }) {

@@ -6,7 +6,7 @@ import type { KeyboardEvent } from 'react';
 import { useSourceSearch } from '#ui/client/queries.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { useDebounced } from '#ui/kit/use-debounced.ts';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { bylineOf, titleOf } from './source-state.ts';
 

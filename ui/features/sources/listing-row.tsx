@@ -10,7 +10,7 @@ import { useListing } from '#ui/client/import-queries.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { addTexts } from './texts/sources.ts';
+import { addTexts } from './texts/add.ts';
 import { listingTexts as texts } from './texts/listing.ts';
 import type { Listed } from './addition-plan.ts';
 

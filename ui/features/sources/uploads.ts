@@ -4,7 +4,7 @@ import type { SourceDescription } from '#core/contract/source.ts';
 import { kindOfFileName, kindOfFileType } from '#core/kinds.ts';
 import { api, messageOf, upload } from '#ui/client/api.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 
 export interface PickedFile {
   file: File;

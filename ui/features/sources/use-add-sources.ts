@@ -8,7 +8,7 @@ import { keys } from '#ui/client/queries.ts';
 import { applyThreadUpdate } from '#ui/client/thread-cache.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { additionKey, invalidateLists, type Addition } from './add.ts';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 import { sayAlreadyThere, useDuplicateNotice } from './use-duplicate-notice.ts';
 
 /** the server takes no more at once */

@@ -5,7 +5,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { api } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 import { titleOf } from './source-state.ts';
 
 /** a message is read in a moment */

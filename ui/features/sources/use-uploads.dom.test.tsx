@@ -4,7 +4,7 @@ import { id } from '#ui/testing/examples.ts';
 import { findText, getByRole, itemsOf, render } from '#ui/testing/screen.tsx';
 import { catchUploads } from '#ui/testing/uploads.ts';
 import { click, giveFiles } from '#ui/testing/user.ts';
-import { addTexts as texts } from './texts/sources.ts';
+import { addTexts as texts } from './texts/add.ts';
 import { useUploads } from './uploads.ts';
 import { readStoredDraft, useStoredDraft } from './use-stored-draft.ts';
 
