@@ -35,10 +35,10 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
   const dom = document.createElement(isInline ? 'span' : 'div');
   if (!isInline)
     dom.className = 'note-block whitespace-pre-line rounded-card border border-line px-4 py-3';
-  const replaceView = () => {
+  const showText = () => {
     dom.textContent = blockOf(type.name)?.text(node.attrs) ?? '';
   };
-  replaceView();
+  showText();
   const stop = whenNearOrIdle(dom, () => {
     made = make({ ...props, node, decorations, innerDecorations });
     const shown = made.dom as HTMLElement;
@@ -59,7 +59,7 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
         innerDecorations: nextInner,
       });
       if (made) return made.update?.(next, nextDecorations, nextInner) ?? false;
-      replaceView();
+      showText();
       return true;
     },
     selectNode() {
