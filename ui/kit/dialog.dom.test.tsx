@@ -13,6 +13,7 @@ import { click, press } from '#ui/testing/user.ts';
 import { Button } from './button.tsx';
 import { Confirm, Sheet } from './dialog.tsx';
 import { dialogTexts } from './texts/dialog.ts';
+import { toast } from './toast.ts';
 
 function Opened({ onConfirm }: { onConfirm: () => void }) {
   const [open, setOpen] = useState(false);
@@ -106,4 +107,17 @@ it('shows the buttons of its footer beside its content', async () => {
   await render(<OpenedSheet />);
   const dialog = await findByRole('dialog', 'Options');
   expect(pageText(dialog)).toBe('Options What can be set Save');
+});
+
+it('stays open while a toast over it is answered, and closes on a press beside both', async () => {
+  const undo = vi.fn();
+  await render(<OpenedSheet />);
+  toast.success('Published', { action: { label: 'Undo', onClick: undo } });
+  const button = await findByRole('button', 'Undo');
+  expect(button.closest('[data-sonner-toast]')?.className).toContain('pointer-events-auto');
+  await click(button);
+  expect(undo).toHaveBeenCalledOnce();
+  expect(queryByRole('dialog', 'Options')).toBeDefined();
+  await click(document.body);
+  await findNoRole('dialog', 'Options');
 });

@@ -16,6 +16,12 @@ const SIDE =
   'inset-x-0 bottom-0 h-[88dvh] rounded-t-sheet animate-sheet sm:animate-fade ' +
   'sm:inset-y-0 sm:left-0 sm:right-auto sm:h-auto sm:w-[27rem] sm:rounded-none sm:border-r sm:border-line';
 
+/** A toast lies over a dialog: its buttons work, and pressing them leaves the dialog open. */
+export const keepOpenForToasts = (event: Event): void => {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
+    event.preventDefault();
+};
+
 interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -44,6 +50,7 @@ export function Sheet({
         <Dialog.Content
           className={side ? SIDE : CENTRED}
           onCloseAutoFocus={returnFocus}
+          onInteractOutside={keepOpenForToasts}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <header className="flex items-start gap-3 pt-4 pr-3 pb-2 pl-5">

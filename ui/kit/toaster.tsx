@@ -33,7 +33,7 @@ export function Toasts() {
       offset={{ bottom: 'calc(24px + var(--toast-lift, 0px))' }}
       closeButton
       style={LOOK}
-      toastOptions={{ className: 'font-sans!' }}
+      toastOptions={{ className: 'font-sans! pointer-events-auto' }}
     />
   );
 }

@@ -14,6 +14,7 @@ import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
+import { keepOpenForToasts } from '#ui/kit/dialog.tsx';
 import { publishTexts as texts, openPostTexts } from './texts.ts';
 import { PostForm } from './post-form.tsx';
 
@@ -38,6 +39,7 @@ export function PublishDialog({ block, thread, onClose, onChange }: PublishDialo
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onInteractOutside={keepOpenForToasts}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
