@@ -4,6 +4,7 @@ import {
   lazy,
   type ReactNode,
   type Ref,
+  type RefObject,
   Suspense,
   useCallback,
   useEffect,
@@ -15,19 +16,20 @@ import type { NoteType } from '#core/contract/ask.ts';
 import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
-import type { VideoPosition } from '#ui/editor/editor-host.ts';
 import type { NoteClip } from '#ui/editor/note-clips.ts';
 import { NOTE_BAR_MIN } from '#ui/editor/note-layout.ts';
 import { NotesEditor } from '#ui/editor/notes-editor.tsx';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
+import type { ViewerHandle } from '#ui/viewer/index.tsx';
 import { notesTexts as texts } from './texts.ts';
 import { cursors } from './cursors.ts';
 import { NotesFooter } from './notes-footer.tsx';
 import { Notices } from './notices.tsx';
 import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
+import { useOpenVideo, useViewerBlocks } from './use-viewer-blocks.ts';
 import { useBlockEdits } from './use-block-edits.ts';
 import { useAiHosts } from './use-ai-hosts.ts';
 import { useNotesEditorHost } from './use-notes-editor-host.tsx';
@@ -70,10 +72,9 @@ export interface NotesProps {
   onClips?: (clips: readonly NoteClip[]) => void;
   /** a block that a link leads to */
   linked?: LinkTarget | undefined;
-  /** blocks that the page can make, by name, for the slash menu */
-  hosts?: Readonly<Record<string, (() => void) | undefined>>;
-  /** where the open video is; none while another source is open */
-  openVideo?: (() => VideoPosition) | undefined;
+  /** shown beside the notes; slash commands make blocks of it and of where its viewer is */
+  openSource?: Source | undefined;
+  viewer?: RefObject<ViewerHandle | null>;
   /** shown until the notes are open */
   early?: ReactNode;
   ref?: Ref<NotesHandle>;
@@ -95,8 +96,8 @@ export function Notes({
   onSyncState,
   onClips,
   linked,
-  hosts,
-  openVideo,
+  openSource,
+  viewer,
   early,
   ref,
 }: NotesProps) {
@@ -110,6 +111,8 @@ export function Notes({
   }, [sync, unsentCount, onSyncState]);
 
   const { edits, insertBlocks, onReady } = useBlockEdits(shown);
+  const openVideo = useOpenVideo(openSource, viewer);
+  const hosts = useViewerBlocks(openSource, viewer, openVideo, insertBlocks);
   const surroundings = useNotesEditorHost({
     threadId,
     threadUrl,

@@ -16,7 +16,7 @@ import { useSourceKeys } from './source-keys.ts';
 import { createSyncStore } from './sync-mark.tsx';
 import { threadAccess } from './thread-access.ts';
 import { hasNotes, useAddDialog } from './use-add-dialog.ts';
-import { useAttachedViewer, useOpenVideo, useViewerBlocks } from './use-attached-viewer.ts';
+import { useAttachedViewer } from './use-attached-viewer.ts';
 import { useInsertBlocks } from './use-insert-blocks.ts';
 import { useQuestions } from './use-questions.ts';
 import { useSourceSelection } from './use-source-selection.ts';
@@ -50,8 +50,6 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const current = useCurrentSource(thread, isOwner, showSource);
   const { source, view, attach } = current;
   const [viewer, viewerRef] = useAttachedViewer(attach);
-  const openVideo = useOpenVideo(source, viewer);
-  const viewerBlocks = useViewerBlocks(source, viewer, openVideo, notes);
   useSourceKeys(sources, source?._id, view);
   const linked = useOwnLink(isWide, setPane);
 
@@ -89,8 +87,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
     addDialog,
     current,
     viewerRef,
-    viewerBlocks,
-    openVideo,
+    viewer,
     linked,
     unselected,
     select,

@@ -97,8 +97,8 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 readOnly={!writesHere}
                 writes={writes}
                 selected={questions.chosen}
-                hosts={workspace.viewerBlocks}
-                openVideo={workspace.openVideo}
+                openSource={source}
+                viewer={workspace.viewer}
                 onGo={goFromNotes}
                 ref={workspace.notes}
                 onSyncState={workspace.sync.set}

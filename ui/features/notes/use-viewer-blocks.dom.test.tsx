@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import { render } from '#ui/testing/screen.tsx';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
-import { useOpenVideo, useViewerBlocks } from './use-attached-viewer.ts';
+import { useOpenVideo, useViewerBlocks } from './use-viewer-blocks.ts';
 
 type Hosts = ReturnType<typeof useViewerBlocks>;
 
@@ -11,13 +11,11 @@ type Hosts = ReturnType<typeof useViewerBlocks>;
 async function hostsFor(medium: Source['medium']) {
   const put: JSONContent[] = [];
   const viewer = { current: { place: () => 75.4 } as ViewerHandle };
-  const notes = {
-    current: { insertBlocks: (nodes: readonly JSONContent[]) => put.push(...nodes) },
-  };
+  const insert = (nodes: readonly JSONContent[]) => void put.push(...nodes);
   const source = { _id: 'source-1', medium } as Source;
   let hosts: Hosts = {};
   function Shown() {
-    hosts = useViewerBlocks(source, viewer, useOpenVideo(source, viewer), notes);
+    hosts = useViewerBlocks(source, viewer, useOpenVideo(source, viewer), insert);
     return null;
   }
   await render(<Shown />);
