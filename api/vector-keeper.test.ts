@@ -261,8 +261,8 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
       signal: new AbortController().signal,
     };
     expect(await embedTexts({ ...input, until: performance.now() })).toMatchObject({
-      made: 0,
-      left: 100,
+      embedded: 0,
+      remaining: 100,
     });
     const told: number[] = [];
     expect(
@@ -272,7 +272,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
           told.push(done);
         },
       }),
-    ).toEqual({ texts: 100, made: 100, tokens: 1_000, left: 0 });
+    ).toEqual({ texts: 100, embedded: 100, tokens: 1_000, remaining: 0 });
     expect(told).toEqual([64, 100]);
   });
 });

@@ -104,7 +104,7 @@ describe('a list', () => {
         { url: 'https://vimeo.com/1' },
       ],
     });
-    expect(asked).toEqual([[PLAYLIST, { signal, flat: true, most: 5000, dates: true }]]);
+    expect(asked).toEqual([[PLAYLIST, { signal, flat: true, maxEntries: 5000, dates: true }]]);
   });
   it('of a channel is that of its tabs', async () => {
     const tab = (name: string) => ({
