@@ -20,6 +20,9 @@ const openMenu = async (notes: OpenNotes) => {
 const run = async (notes: OpenNotes, name: string) => {
   await openMenu(notes);
   await click(getByRole('menuitem', starts(name)));
+  await findNoRole('menu', texts.menu);
+  // The text has the focus a frame later; a menu that opened before would close then.
+  await expect.poll(() => document.activeElement).toBe(notes.field);
 };
 
 describe('the menu of a block', () => {

@@ -119,10 +119,15 @@ function openedNotes(
   clips: (readonly NoteClip[])[],
   field: HTMLElement,
 ): OpenNotes {
-  const put = async (selection: TextSelection | NodeSelection) => {
+  const put = async (make: () => TextSelection | NodeSelection) => {
     editor.view.focus();
-    editor.view.dispatch(editor.state.tr.setSelection(selection));
-    await settle();
+    // jsdom reports an older selection of the page once more, and the editor follows that.
+    await vi.waitFor(async () => {
+      if (!editor.state.selection.eq(make()))
+        editor.view.dispatch(editor.state.tr.setSelection(make()));
+      await settle();
+      if (!editor.state.selection.eq(make())) throw new Error('Another selection came.');
+    });
   };
   return {
     ...rendered,
@@ -140,11 +145,11 @@ function openedNotes(
       if (!found) throw new Error(`No ${type} in the notes.`);
       return found;
     },
-    select: (words, to = 'all') => put(selectionOf(editor, words, to)),
+    select: (words, to = 'all') => put(() => selectionOf(editor, words, to)),
     selectBlock: (index) => {
       let at = 0;
       for (let n = 0; n < index; n += 1) at += editor.state.doc.child(n).nodeSize;
-      return put(NodeSelection.create(editor.state.doc, at));
+      return put(() => NodeSelection.create(editor.state.doc, at));
     },
     async write(words) {
       for (const letter of words) typeLetter(editor, letter);

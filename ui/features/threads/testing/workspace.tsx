@@ -8,11 +8,12 @@ import '#ui/viewer/flow/flow-viewer.tsx';
 import '../narrow-panes.tsx';
 import '../wide-panes.tsx';
 import { Route, Routes, useLocation } from 'react-router';
+import { vi } from 'vitest';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { serveApi, type ApiStandIn, type Script } from '#ui/testing/api-stand-in.ts';
 import { me } from '#ui/testing/examples.ts';
-import { findByRole, render, type Rendered } from '#ui/testing/screen.tsx';
+import { getByRole, queryByRole, render, type Rendered } from '#ui/testing/screen.tsx';
 import { workspaceTexts as texts } from '../texts/workspace.ts';
 import { WorkspacePage } from '../workspace-page.tsx';
 
@@ -65,13 +66,15 @@ export const workspaceRoutes = (
   </>
 );
 
-/** Opens a thread and waits for its panes. */
+/** Opens a thread and waits for its panes, or for the dialog that opens by itself over them. */
 export async function openWorkspace(
   thread: Thread,
   { query = '', viewer = me(), script = {} }: Opened = {},
 ): Promise<Rendered & { server: ApiStandIn }> {
   const server = serveApi({ ...workspaceScript(thread, viewer), ...script });
   const rendered = await render(workspaceRoutes, { at: `/t/${thread.url}${query}` });
-  await findByRole('region', texts.viewer);
+  await vi.waitFor(() => queryByRole('dialog') ?? getByRole('region', texts.viewer), {
+    timeout: 10_000,
+  });
   return { ...rendered, server };
 }
