@@ -1,3 +1,4 @@
+import { copyFile, mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -111,6 +112,12 @@ describe('a server that cannot be used is 3', () => {
     expect(await runGloss(['doctor'], own)).toMatchObject({
       stdout: expect.stringContaining(first.url),
     });
+    // Another folder, whose server crashed: its port was taken by the first one here.
+    const other = join(folder.path, 'crashed');
+    await mkdir(other);
+    await copyFile(join(own.GLOSS_DATA_DIR, 'server.json'), join(other, 'server.json'));
+    const beside = await startServerProcess({ ...own, GLOSS_DATA_DIR: other });
+    expect(await beside.stop()).toBe(0);
     expect(await first.stop()).toBe(0);
     const second = await startServerProcess(own);
     expect(await second.stop()).toBe(0);

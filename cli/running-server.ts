@@ -1,6 +1,7 @@
 /** The server that runs on a data folder, as `server.json` names it. */
+import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { readNote, type ServerNote } from '#api/compose/data-dir.ts';
+import { readNote, readOwnerToken, type ServerNote } from '#api/compose/data-dir.ts';
 import { createApi, type Api } from '#api/client/client.ts';
 
 /** a server that takes longer for a health check is stuck */
@@ -38,14 +39,26 @@ export async function isRunning(
   }
 }
 
-/** Throws `unreachable` if a server runs on this data folder: two would overwrite each other's index. */
+/** Whether the server that `api` reaches knows this user: the owner's token is of one folder. */
+async function accepts(api: Pick<Api, 'get'>): Promise<boolean> {
+  try {
+    await api.get('me', z.unknown());
+    return true;
+  } catch (error) {
+    if (error instanceof Fault) return error.code !== 'not_signed_in';
+    throw error;
+  }
+}
+
+/**
+ * Throws `unreachable` if a server runs on this data folder: two would overwrite each other's index.
+ * A server of another folder, which took the port of one that crashed, does not count.
+ */
 export async function assertNoServerRuns(dataDir: string, signal: AbortSignal): Promise<void> {
   const note = await serverNote(dataDir);
-  if (
-    !note ||
-    !(await isRunning(note, createApi({ url: note.url, token: undefined, signal }), signal))
-  )
-    return;
+  if (!note) return;
+  const api = createApi({ url: note.url, token: await readOwnerToken(dataDir), signal });
+  if (!(await isRunning(note, api, signal)) || !(await accepts(api))) return;
   throw new Fault('unreachable', {
     message: `Gloss already runs on the data folder ${dataDir}, at ${note.url} (process ${note.pid}). Open it with \`gloss open\`, stop it first, or set GLOSS_DATA_DIR to another folder.`,
   });
