@@ -209,7 +209,9 @@ describe('notes written together', () => {
     await line(ben, 'Start.').waitFor();
     for (const page of [ada, ben]) {
       await page.context().setOffline(true);
-      await notes(page).getByText('offline', { exact: true }).waitFor({ timeout: 2000 });
+      await notes(page)
+        .getByText(/^offline/)
+        .waitFor({ timeout: 2000 });
       await line(page, 'Start.').click();
       await page.keyboard.press('End');
     }

@@ -199,6 +199,9 @@ describe('the form of a post', () => {
     await page.getByText('This moment has passed.').waitFor();
     await at.fill(`${new Date().getFullYear() + 1}-06-01T10:00`);
     await page.getByRole('button', { name: 'Schedule' }).click();
+    const named = dialog('What name should readers see?');
+    await named.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
+    await named.getByRole('button', { name: 'Schedule' }).click();
     await page.getByText(/^It publishes itself .*Jun/).waitFor();
     await shoot(page, 'post-scheduled-wide-light');
     expect([(await post()).status, await asAnybody()]).toEqual([1, 404]);
