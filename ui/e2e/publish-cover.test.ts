@@ -240,7 +240,9 @@ describe('the form of a post', () => {
     await page.goto(`${stage.server.url}/t/${thread.url}?blog=ideas`);
     const panel = dialog('Blog ideas');
     await panel.getByRole('button', { name: /^Why we forget/ }).click();
-    await panel.getByRole('list', { name: 'Ideas' }).getByRole('checkbox').first().press('Space');
+    const boxes = panel.getByRole('list', { name: 'Ideas' }).getByRole('checkbox');
+    await boxes.nth(1).waitFor();
+    await boxes.first().press('Space');
     await panel.getByRole('button', { name: 'Generate blog' }).click();
     await panel
       .getByRole('alert')
