@@ -2,6 +2,7 @@
  * The one place that reads the environment. A wrong value stops the start with its name, what it
  * was and what it may be.
  */
+import { DEFAULT_PROVIDER_URL } from './default-provider-url.ts';
 import { existsSync } from 'node:fs';
 import { Environment } from './environment.ts';
 import { hide } from './log.ts';
@@ -156,7 +157,7 @@ function serviceSettings(e: Environment) {
         ? undefined
         : Object.freeze({
             model: e.GLOSS_EMBEDDING_MODEL,
-            baseUrl: e.GLOSS_EMBEDDING_BASE_URL ?? e.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+            baseUrl: e.GLOSS_EMBEDDING_BASE_URL ?? e.OPENAI_BASE_URL ?? DEFAULT_PROVIDER_URL,
             dimensions: e.GLOSS_EMBEDDING_DIMENSIONS,
           }),
     qdrant:

@@ -1,3 +1,4 @@
+import { DEFAULT_PROVIDER_URL } from '#config/default-provider-url.ts';
 import type { Log } from '#config/log.ts';
 import type { ProviderInUse } from '../features/provider/index.ts';
 import { createProviderFetch, type SpeechProvider } from '#pipeline/net/index.ts';
@@ -5,7 +6,7 @@ import { createOpenAiEmbedder, type Embedder } from '#pipeline/search/index.ts';
 import { observeProvider, type Metrics } from '../telemetry/index.ts';
 
 const baseUrlOf = ({ provider }: Pick<ProviderInUse, 'provider'>): string =>
-  provider.baseUrl ?? 'https://api.openai.com/v1';
+  provider.baseUrl ?? DEFAULT_PROVIDER_URL;
 
 /**
  * Calls to the model provider leave by the same gate, which the operator's own base URL opens for

@@ -42,8 +42,8 @@ export async function requestOnce(
     response.body.on('error', () => undefined);
     const headers = flat(response.headers);
     const location = REDIRECTS.has(response.statusCode) ? headers['location'] : undefined;
-    const hasBody = location === undefined && response.statusCode < 400 && hop.method !== 'HEAD';
-    if (!hasBody) await response.body.dump({ limit: 64 * 1024, signal: either });
+    const wantsBody = location === undefined && response.statusCode < 400 && hop.method !== 'HEAD';
+    if (!wantsBody) await response.body.dump({ limit: 64 * 1024, signal: either });
     else if (Number(headers['content-length'] ?? 0) > maxBytes) {
       response.body.destroy();
       throw new Fault('too_large', { details: { maxBytes } });
@@ -54,7 +54,7 @@ export async function requestOnce(
       headers,
       location,
       contentType: (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
-      bytes: hasBody
+      bytes: wantsBody
         ? await decodedBody(response.body, headers['content-encoding'] ?? '', maxBytes)
         : new Uint8Array(),
     };

@@ -1,6 +1,6 @@
 /**
- * All routes. Each screen is a chunk of its own, loaded when its route opens or a link to it is
- * hovered.
+ * The routes of the app. Each screen is a separate chunk that loads when its route opens or the
+ * pointer enters a link to it.
  */
 import { lazy, useState, type ComponentType } from 'react';
 import { matchPath } from 'react-router';

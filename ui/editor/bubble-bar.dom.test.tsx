@@ -126,7 +126,7 @@ describe('a link', () => {
   });
 
   it.each(['javascript:alert(1)', '', 'data:text/html,x'])(
-    'is not made of what is no safe address: %s',
+    'rejects an unsafe address: %s',
     async (typed) => {
       const { notes, field } = await linking();
       await enter(field, typed);

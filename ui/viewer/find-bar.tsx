@@ -3,6 +3,10 @@ import type { ReactNode } from 'react';
 import { viewerTexts } from './texts/viewer.ts';
 import { ToolButton } from './tool-button.tsx';
 
+const FIELD =
+  'h-8 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 ' +
+  'text-[14px] placeholder:text-ink-faint';
+
 export type FindStep = 'next' | 'previous';
 
 interface FindBarProps {
@@ -41,7 +45,7 @@ export function FindBar({ label, query, onQuery, onStep, onClose, count, childre
           }
           if (event.key === 'Escape') onClose();
         }}
-        className="h-8 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-[14px] placeholder:text-ink-faint"
+        className={FIELD}
       />
       <span role="status" className="min-w-16 text-center text-[12px] tabular-nums text-ink-soft">
         {count}

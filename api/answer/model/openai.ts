@@ -3,6 +3,7 @@
  * limits on streams, and accepts answers that were cut off, so this module does all three. An
  * answer is complete only if the provider sent a finish reason.
  */
+import { DEFAULT_PROVIDER_URL } from '#config/default-provider-url.ts';
 import type OpenAI from 'openai';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
@@ -162,7 +163,7 @@ async function loadClient(
   const sdk = await import('openai');
   return new sdk.default({
     apiKey: provider.apiKey ?? 'none',
-    baseURL: provider.baseUrl ?? 'https://api.openai.com/v1',
+    baseURL: provider.baseUrl ?? DEFAULT_PROVIDER_URL,
     organization: null,
     project: null,
     fetch: boundedFetch(fetch),

@@ -1,3 +1,4 @@
+import { DEFAULT_PROVIDER_URL } from '#config/default-provider-url.ts';
 import type { Settings } from '#config/settings.ts';
 import type { ProviderPart, ProviderSettings } from '#core/contract/provider.ts';
 import type { StoredProvider } from './stored-provider.ts';
@@ -8,8 +9,6 @@ export interface ProviderInUse {
   embedding: (NonNullable<Settings['embedding']> & { apiKey: string | undefined }) | undefined;
   transcriptionModel: string | undefined;
 }
-
-const DEFAULT_ADDRESS = 'https://api.openai.com/v1';
 
 /** What the environment sets. Its address and key go together: one is never used with another's. */
 function partsOf({
@@ -42,7 +41,7 @@ export function providerInUse(env: ProviderEnvironment, stored: StoredProvider):
         ? undefined
         : {
             model: embeddingModel,
-            baseUrl: baseUrl ?? DEFAULT_ADDRESS,
+            baseUrl: baseUrl ?? DEFAULT_PROVIDER_URL,
             dimensions: undefined,
             apiKey,
           },

@@ -1,3 +1,4 @@
+import { DEFAULT_PROVIDER_URL } from '#config/default-provider-url.ts';
 import { hide } from '#config/log.ts';
 import type { ProviderChange } from '#core/contract/provider.ts';
 import type { Database } from '#pipeline/library/index.ts';
@@ -22,8 +23,8 @@ const NONE: StoredProvider = {
 };
 const ROW = 1;
 const PURPOSE = 'key of the model provider';
-const DEFAULT_ADDRESS = 'https://api.openai.com/v1';
-const originOf = (address: string | null): string => new URL(address ?? DEFAULT_ADDRESS).origin;
+const originOf = (address: string | null): string =>
+  new URL(address ?? DEFAULT_PROVIDER_URL).origin;
 
 /**
  * What a change makes of the settings. A key is never sent to another server than it was given for.

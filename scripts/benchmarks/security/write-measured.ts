@@ -38,7 +38,8 @@ function sectionOf({ machine, rows }: z.infer<typeof Results>): string {
     '## Measured',
     '`scripts/bench security` attacks a real server and prints each result beside its target; `scripts/bench security hang sockets` runs those rows alone, and',
     '`node scripts/benchmarks/security/write-measured.ts` writes this section. “Switched off” means that a defence is left out, and the attack must then succeed.',
-    `${metCount} of ${rows.length} targets were met on ${days.join(' and ')}, at ${commits.join(', ')}, on ${machine.cpus} CPUs with a load of ${machine.loadBefore.toFixed(0)} from other programs.`,
+    `${metCount} of ${rows.length} targets were met on ${days.join(' and ')}, at ${commits.join(', ')}, ` +
+      `on ${machine.cpus} CPUs with a load of ${machine.loadBefore.toFixed(0)} from other programs.`,
     'Waits and times grow with such a load: they say less about Gloss the more the machine had to do.',
     '',
     '| row | attack | defence | tried | target | result | met |',

@@ -168,7 +168,7 @@ describe('words of the notes that are asked about', () => {
 });
 
 describe('some words of a clip', () => {
-  /** The one beside the words; the clip has one of its own. */
+  /** The button beside the selected words. The clip has another with the same name. */
   const offer = () =>
     getAllByRole('button', clipActionTexts.askAi).find((it) => !it.hasAttribute('aria-expanded'));
   const selectIn = async (text: string) => {

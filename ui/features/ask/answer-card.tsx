@@ -42,7 +42,7 @@ export const AnswerCard = memo(function AnswerCard({
   const [isNoticeDismissed, setNoticeDismissed] = useState(false);
   const { id } = answer;
   const writing = answer.state === 'pending' || answer.state === 'writing';
-  // Text that arrived before this page followed the answer is shown at once.
+  // Only answers that start in this window are revealed word by word.
   const revealed = useRevealed(answer.text, live && answer.text === '');
   const isBehind = revealed.isBehind && answer.state !== 'interrupted';
   const shown = isBehind ? revealed.text : answer.text;

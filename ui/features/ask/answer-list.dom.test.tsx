@@ -17,7 +17,7 @@ import {
   unmountAll,
 } from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
-// Here at once, so that no test waits for a module.
+// Loads the lazy module up front, so that no test waits for it.
 import './answer-text.tsx';
 import { Answers } from './answers.tsx';
 import { citationTexts, nearestTexts } from './texts/passages.ts';

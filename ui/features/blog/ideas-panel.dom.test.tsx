@@ -64,7 +64,7 @@ const opened = async (
   await findByRole('dialog', texts.title);
   return { server, made, onClose };
 };
-/** A video of its own, for ideas are remembered by their video. */
+/** Opens the panel with a new video each time, because ideas are cached per video. */
 let videos = 20;
 const chosen = async (script: Script, more: Parameters<typeof opened>[2] = {}) => {
   videos += 1;
@@ -184,7 +184,7 @@ describe('ideas', () => {
       'It is down.',
     ],
     [
-      'the line breaks, after what nobody understands',
+      'the connection breaks after an invalid event',
       () => {
         const line = stream();
         void line.say('idea', { name: 7 });

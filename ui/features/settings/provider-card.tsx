@@ -1,4 +1,4 @@
-/** The model provider of the server: address, key and models, for whoever runs it. */
+/** Edits the server's model provider: address, key and models. Only for the operator. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';

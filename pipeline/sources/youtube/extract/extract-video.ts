@@ -48,7 +48,7 @@ export async function extractVideo({ facts, notes, part }: ExtractInput): Promis
   const language = track?.declared ?? facts.language ?? languageTag(read[0]?.lang) ?? 'und';
   const last = sentences.at(-1);
   const durationS = facts.durationS ?? last?.endS;
-  const hasSpeech = track !== undefined && last !== undefined;
+  const hasCaptions = track !== undefined && last !== undefined;
   const snapshot: Snapshot = {
     medium: 'timed',
     title: facts.title,
@@ -60,8 +60,8 @@ export async function extractVideo({ facts, notes, part }: ExtractInput): Promis
     })),
     words: words.map(({ word, offset, duration }) => ({ word, offset, duration })),
     chapters,
-    origin: hasSpeech ? `${ORIGINS[track.kind]}, ${language}` : 'no captions',
-    ...(hasSpeech
+    origin: hasCaptions ? `${ORIGINS[track.kind]}, ${language}` : 'no captions',
+    ...(hasCaptions
       ? {
           transcript: measureTranscript({
             words,
@@ -79,7 +79,7 @@ export async function extractVideo({ facts, notes, part }: ExtractInput): Promis
       siteName: facts.siteName,
       iconUrl: facts.iconUrl,
       previewImageUrl: facts.previewImageUrl,
-      silence: hasSpeech ? undefined : silence,
+      silence: hasCaptions ? undefined : silence,
     }),
   };
   return { snapshot, images: {} };

@@ -53,7 +53,7 @@ function Address() {
   return null;
 }
 
-/** Stands for every other screen. */
+/** The heading of the route that replaces all other screens. */
 const ELSEWHERE = 'Elsewhere';
 
 export const workspaceRoutes = (
@@ -66,7 +66,7 @@ export const workspaceRoutes = (
   </>
 );
 
-/** Opens a thread and waits for its panes, or for the dialog that opens by itself over them. */
+/** Opens a thread and waits for its panes, or for the Add source dialog of an empty thread. */
 export async function openWorkspace(
   thread: Thread,
   { query = '', viewer = me(), script = {} }: Opened = {},
