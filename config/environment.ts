@@ -1,4 +1,5 @@
 /** The variables of the environment that are settings: what each may be, and its default. */
+import { isIP, SocketAddress } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -13,6 +14,22 @@ const positive = z.coerce.number('a number above 0').positive('a number above 0'
 const oneOf = <const T extends readonly string[]>(...values: T) =>
   z.enum(values, `one of ${values.join(', ')}`);
 const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^\s:,/]+):\d{1,5}$/, 'host:port');
+const nameServer = z
+  .string()
+  .refine(
+    (text) => isIP(text) > 0 || (SocketAddress.parse(text)?.port ?? 0) > 0,
+    'IP addresses of name servers with an optional port, as 9.9.9.9,127.0.0.1:5353',
+  );
+/** Names apart by commas; none of an empty text. */
+const commaList = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((it) => it.trim())
+      .filter(Boolean),
+  );
 const addressOrNet = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   'addresses or networks, as 10.0.0.2,10.1.0.0/16',
@@ -85,16 +102,7 @@ export const Environment = z
       .startsWith('/', 'the whole path of a file')
       .optional(),
     GLOSS_BREACHED_PASSWORDS_URL: httpsUrl.optional(),
-    GLOSS_TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((it) => it.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(addressOrNet)),
+    GLOSS_TRUSTED_PROXIES: commaList.pipe(z.array(addressOrNet)),
     GLOSS_OIDC_ISSUER: httpsUrl.optional(),
     GLOSS_OIDC_CLIENT_ID: z.string().min(1).optional(),
     GLOSS_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
@@ -156,16 +164,8 @@ export const Environment = z
         'host:port of clamd, or the path of its socket',
       )
       .optional(),
-    GLOSS_FETCH_ALLOW: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((it) => it.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(hostPort)),
+    GLOSS_FETCH_ALLOW: commaList.pipe(z.array(hostPort)),
+    GLOSS_DNS_SERVERS: commaList.pipe(z.array(nameServer)),
     GLOSS_HOST_PACE: z
       .string()
       .regex(/^\d+@\d+(\.\d+)?\/s$/, 'N@R/s, as 2@1/s')

@@ -17,6 +17,7 @@ describe('a wrong setting', () => {
     ['GLOSS_SMTP_URL', 'http://mail', 'GLOSS_SMTP_URL is set, but it must be: smtp://'],
     ['GLOSS_SIGN_IN_PACE', 'slow', 'as 5/min,20/h'],
     ['GLOSS_TRUSTED_PROXIES', '10.0.0.2,proxy', 'as 10.0.0.2,10.1.0.0/16'],
+    ['GLOSS_DNS_SERVERS', '9.9.9.9,dns.example.org', 'as 9.9.9.9,127.0.0.1:5353'],
   ])('%s=%s is told with what it may be', (name, value, said) => {
     expect(() => readSettings({ [name]: value })).toThrow(said);
   });
@@ -61,4 +62,13 @@ describe('a wrong setting', () => {
       /GLOSS_PORT[^]*\nGLOSS_LOG_LEVEL/,
     );
   });
+});
+
+it('reads name servers with and without a port', () => {
+  expect(readSettings({ GLOSS_DNS_SERVERS: '9.9.9.9, [::1]:53,2620:fe::fe' }).dnsServers).toEqual([
+    '9.9.9.9',
+    '[::1]:53',
+    '2620:fe::fe',
+  ]);
+  expect(readSettings({}).dnsServers).toEqual([]);
 });

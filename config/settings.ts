@@ -187,6 +187,8 @@ function fetchSettings(e: Environment) {
             e.GLOSS_CLAMD.startsWith('/') ? { path: e.GLOSS_CLAMD } : splitHostPort(e.GLOSS_CLAMD),
           ),
     fetchAllow: e.GLOSS_FETCH_ALLOW,
+    /** empty: those of the machine */
+    dnsServers: e.GLOSS_DNS_SERVERS,
     hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
     /** whether pdf.js is patched when it is loaded */
     pdfPatches: e.GLOSS_PDF_PATCHES === 'on',

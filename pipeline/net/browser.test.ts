@@ -313,7 +313,7 @@ describe.skipIf(found === undefined)(
       const script = `
       import { createNet } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
       import { createLog } from '#config/log.ts';
-      const net = createNet({ fetchAllow: [${JSON.stringify(site.at)}], hostPace: { concurrency: 2, perSecond: 9 }, chromePath: undefined, chromeNoSandbox: ${process.env['GLOSS_CHROME_NO_SANDBOX'] === '1'}, ytdlpPath: undefined, path: process.env.PATH }, createLog('silent'));
+      const net = createNet({ fetchAllow: [${JSON.stringify(site.at)}], dnsServers: [], hostPace: { concurrency: 2, perSecond: 9 }, chromePath: undefined, chromeNoSandbox: ${process.env['GLOSS_CHROME_NO_SANDBOX'] === '1'}, ytdlpPath: undefined, path: process.env.PATH }, createLog('silent'));
       await net.browser.render(${JSON.stringify(`${site.url}/made`)}, { maxBytes: 1e6 });
       console.log('rendered'); setInterval(() => {}, 1000);`;
       const others = new Set(chromiumPids());

@@ -3,10 +3,11 @@ import type { Settings } from '#config/settings.ts';
 import { createBrowser } from './browser.ts';
 import type { Net } from './contract.ts';
 import { createEgressProxy } from './egress-proxy.ts';
-import { createGate, type Resolve } from './gate.ts';
+import { createGate } from './gate.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createMediaStreams } from './media-stream.ts';
 import { createPace } from './pace.ts';
+import { createResolver, type Resolve } from './resolver.ts';
 import type { SpeechToText } from './contract.ts';
 import { createSoundCutter } from './sound-pieces.ts';
 import { createSpeechToText, type SpeechProvider } from './transcriber.ts';
@@ -15,7 +16,7 @@ import { createYtDlp } from './yt-dlp.ts';
 
 export type NetSettings = Pick<
   Settings,
-  'fetchAllow' | 'hostPace' | 'chromePath' | 'chromeNoSandbox' | 'ytdlpPath' | 'path'
+  'fetchAllow' | 'dnsServers' | 'hostPace' | 'chromePath' | 'chromeNoSandbox' | 'ytdlpPath' | 'path'
 >;
 
 /**
@@ -34,7 +35,7 @@ export function createNet(
 ): Net {
   const gate = createGate({
     allow: [...settings.fetchAllow, ...(options.allow ?? [])],
-    ...(options.resolve && { resolve: options.resolve }),
+    resolve: options.resolve ?? createResolver({ servers: settings.dnsServers }).resolve,
   });
   const pace = createPace(settings.hostPace);
   const proxy = createEgressProxy({ gate });

@@ -2,16 +2,15 @@
  * The rules of the one way out: which addresses may be reached at all. Every door (fetch, browser,
  * yt-dlp) asks here, at every hop.
  */
-import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Fault } from '#core/contract/faults.ts';
+import type { Address } from './address.ts';
+import { isUnknownName } from './name-servers.ts';
+import { createResolver, type Resolve } from './resolver.ts';
 
-export interface Address {
-  address: string;
-  family: 4 | 6;
-}
-export type Resolve = (hostname: string) => Promise<readonly Address[]>;
+export type { Address } from './address.ts';
+export type { Resolve } from './resolver.ts';
 
 export interface Gate {
   /**
@@ -20,10 +19,10 @@ export interface Gate {
    */
   parse(url: string, base?: URL): URL;
   /**
-   * Every address of a host, all of them checked: the only ones a socket may be opened to. Faults
-   * `blocked_address`, `not_found`, `provider_failed`.
+   * Every address of a host, all of them checked, each time: the only ones a socket may be opened
+   * to. Faults `blocked_address`, `not_found`, `provider_failed`.
    */
-  resolve(hostname: string, port: number): Promise<readonly Address[]>;
+  resolve(hostname: string, port: number, signal?: AbortSignal): Promise<readonly Address[]>;
   /** opened by the operator as exact `host:port` */
   isAllowed(hostname: string, port: number): boolean;
 }
@@ -48,23 +47,18 @@ export const portOf = (url: URL): number =>
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 const isLoopbackName = (hostname: string): boolean => /(^|\.)localhost\.?$/i.test(hostname);
 
-const systemResolve: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true, order: 'ipv4first' })).map(({ address, family }) => ({
-    address,
-    family: family === 6 ? 6 : 4,
-  }));
-
 export interface GateOptions {
   /** exact `host:port`, by name or IP */
   allow?: readonly string[];
   ports?: readonly number[];
+  /** default: a resolver of its own */
   resolve?: Resolve;
 }
 
 export function createGate({
   allow = [],
   ports = PUBLIC_PORTS,
-  resolve = systemResolve,
+  resolve = createResolver().resolve,
 }: GateOptions = {}): Gate {
   const allowed = new Set(
     allow.map((entry) => {
@@ -110,13 +104,13 @@ export function createGate({
       checkHost(url.hostname, portOf(url));
       return url;
     },
-    async resolve(hostname, port) {
+    async resolve(hostname, port, signal) {
       const literal = checkHost(hostname, port);
       if (literal) return [literal];
       const host = bare(hostname);
       if (isLoopbackName(host)) return [{ address: '127.0.0.1', family: 4 }];
-      const addresses = await resolve(host).catch((cause: unknown) => {
-        throw nameFault(cause, host);
+      const addresses = await resolve(host, { signal }).catch((cause: unknown) => {
+        throw signal?.aborted ? signal.reason : nameFault(cause, host);
       });
       if (addresses.length === 0) throw unknownHost(host);
       const isOpen = isAllowed(host, port);
@@ -137,9 +131,7 @@ const unknownHost = (host: string, cause?: unknown): Fault =>
   });
 
 function nameFault(cause: unknown, host: string): Fault {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA';
-  return isUnknown
+  return isUnknownName(cause)
     ? unknownHost(host, cause)
     : new Fault('provider_failed', {
         message: 'The name of this site could not be looked up. Try again in a moment.',

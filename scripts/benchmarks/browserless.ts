@@ -43,6 +43,7 @@ export async function run(): Promise<void> {
   const net = createNet(
     {
       fetchAllow: [site.host],
+      dnsServers: [],
       hostPace: { concurrency: 2, perSecond: 1 },
       chromePath: process.env['GLOSS_CHROME_PATH'],
       chromeNoSandbox: process.getuid?.() === 0,

@@ -1,0 +1,4 @@
+export interface Address {
+  address: string;
+  family: 4 | 6;
+}

@@ -1,0 +1,80 @@
+/** One look-up at the name servers, without the operating system's own resolver. */
+import { promises as dns } from 'node:dns';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Address } from './address.ts';
+
+/** A query without an answer is repeated after this long: two more fit in the deadline of a look-up. */
+const TRY_MS = 800;
+const MOST_TRIES = 3;
+/** Some name servers never answer for IPv6. Once there is an IPv4 address, this is the wait for them. */
+const SECOND_FAMILY_MS = 200;
+const UNKNOWN_CODES: ReadonlySet<unknown> = new Set([
+  'ENOTFOUND',
+  'ENODATA',
+  'ENONAME',
+  'EBADNAME',
+]);
+
+export interface NameAnswer {
+  addresses: readonly Address[];
+  /** how long the answer may be used */
+  ttlS: number;
+}
+interface FamilyAnswer extends NameAnswer {
+  error?: unknown;
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** Whether an error of a look-up says that there is no such name, or that it has no address. */
+export const isUnknownName = (error: unknown): boolean => UNKNOWN_CODES.has(codeOf(error));
+
+async function familyAnswer(
+  family: 4 | 6,
+  asked: Promise<readonly { address: string; ttl: number }[]>,
+): Promise<FamilyAnswer> {
+  try {
+    const records = await asked;
+    return {
+      addresses: records.map(({ address }) => ({ address, family })),
+      ttlS: Math.min(...records.map(({ ttl }) => ttl)),
+    };
+  } catch (error) {
+    return { addresses: [], ttlS: Infinity, error };
+  }
+}
+
+/**
+ * Asks the name servers for the IPv4 and IPv6 addresses of a name; IPv4 first. No
+ * `servers`: those of the machine as they are now, since a laptop changes its network. Errors have the codes
+ * of `node:dns`; an abort ends the queries and rejects with the signal's reason.
+ */
+export async function askNameServers(
+  name: string,
+  servers: readonly string[],
+  signal: AbortSignal,
+): Promise<NameAnswer> {
+  signal.throwIfAborted();
+  const channel = new dns.Resolver({ timeout: TRY_MS, tries: MOST_TRIES });
+  if (servers.length > 0) channel.setServers(servers);
+  const cancel = (): void => channel.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const asked6 = familyAnswer(6, channel.resolve6(name, { ttl: true }));
+    const v4 = await familyAnswer(4, channel.resolve4(name, { ttl: true }));
+    if (codeOf(v4.error) === 'ENOTFOUND') throw v4.error;
+    const v6 = v4.error
+      ? await asked6
+      : await Promise.race([asked6, delay(SECOND_FAMILY_MS, undefined, { ref: false })]);
+    const answers = v6 ? [v4, v6] : [v4];
+    const addresses = answers.flatMap((answer) => answer.addresses);
+    if (addresses.length > 0)
+      return { addresses, ttlS: Math.min(...answers.map(({ ttlS }) => ttlS)) };
+    signal.throwIfAborted();
+    throw isUnknownName(v4.error) ? v6?.error : v4.error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    channel.cancel();
+  }
+}
