@@ -17,6 +17,8 @@ export interface Search {
   index: SearchIndex;
   /** how everybody searches */
   retriever: Retriever;
+  /** Calls `listener` when the embedded index was opened and does not hold every ready source. */
+  onIndexFilling(listener: () => void): void;
 }
 
 /** Opens the index of sources, in Qdrant or embedded, and the way to search it. */
@@ -35,7 +37,14 @@ export function openSearch({
   lifecycle: Lifecycle;
   providers: Providers;
 }): Search {
-  const embedded = createSqliteIndex({ file: dataDir.index, log });
+  const listeners: (() => void)[] = [];
+  const embedded = createSqliteIndex({
+    file: dataDir.index,
+    log,
+    onFilling() {
+      for (const listener of listeners) listener();
+    },
+  });
   const index = settings.qdrant
     ? withFallback(createQdrantIndex({ ...settings.qdrant, log }), embedded, log)
     : embedded;
@@ -46,11 +55,12 @@ export function openSearch({
       return providers.embedder;
     },
     log,
+    readySources: (ownerId) => library.readyCount(ownerId),
     onSpent: (model, tokens) => {
       library.embeddings.spend(model, tokens).catch((error: unknown) => {
         log.warn({ err: error }, 'the cost of a question was not kept');
       });
     },
   });
-  return { index, retriever };
+  return { index, retriever, onIndexFilling: (listener) => void listeners.push(listener) };
 }

@@ -3,14 +3,17 @@ import type { Feature } from '../http/feature.ts';
 import type { Features } from './features.ts';
 import type { Parts } from './parts.ts';
 
-/** Compares the index with the library, and removes what was left over, every night. */
+/**
+ * Compares the index with the library and removes what was left over: at the start, every night, and
+ * when the index was damaged or deleted.
+ */
 export function createReconciliation(
-  { runner, log }: Parts,
+  { runner, log, onIndexFilling }: Parts,
   { files, accounts }: Pick<Features, 'files' | 'accounts'>,
 ): Feature {
   let clock: ReconcileClock | undefined;
-  const reconcile = async () => {
-    const done = await runner.reconcile();
+  const reconcile = async (signal: AbortSignal) => {
+    const done = await runner.reconcile(signal);
     await files.uploads.tidy();
     await accounts.tidy();
     await files.sweep();
@@ -19,7 +22,9 @@ export function createReconciliation(
   return {
     name: 'reconciliation',
     start() {
-      clock = startReconciling({ reconcile, log });
+      const started = startReconciling({ reconcile, log });
+      onIndexFilling(() => started.runNow());
+      clock = started;
     },
     close: () => clock?.stop(),
   };

@@ -113,7 +113,12 @@ export const search: CliCommand = {
       );
     }
     if (reduced !== undefined) out.note(reduced);
-    if (hits.length + own.length === 0) out.remark('Nothing found. Try fewer or other words.');
+    if (hits.length + own.length === 0)
+      out.remark(
+        reduced === undefined
+          ? 'Nothing found. Try fewer or other words.'
+          : 'Nothing found in what could be searched.',
+      );
     else if (!out.json)
       out.remark(
         paint(

@@ -316,6 +316,12 @@ export class Library {
     });
     return rows.map((row) => row.get({ plain: true }));
   }
+  /** How many sources of the owner are ready. */
+  readyCount(ownerId: UserId): Promise<number> {
+    return this.#sources.count({
+      where: { ownerId, embeddingStatus: EmbeddingStatus.ready, deletedAt: null },
+    });
+  }
   /** All ready sources in order of id, a page at a time: for rebuilding an index. */
   async ready(after: SourceId | undefined, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({

@@ -10,6 +10,8 @@ const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };
 const RETRY_MS = { first: 30_000, longest: 3_600_000 };
 
 export interface ReconcileClock {
+  /** Compares now, or once more after the comparison that is running. */
+  runNow(): void;
   stop(): Promise<void>;
 }
 
@@ -20,29 +22,38 @@ export function startReconciling({
   reconcile,
   log,
 }: {
-  reconcile(): Promise<Reconciled[]>;
+  reconcile(signal: AbortSignal): Promise<Reconciled[]>;
   log: Log;
 }): ReconcileClock {
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
+  const stopping = new AbortController();
   let retryMs = RETRY_MS.first;
   let running: Promise<void> | undefined;
+  let isRunning = false;
+  let again = false;
 
   async function run(): Promise<void> {
+    isRunning = true;
+    again = false;
     try {
-      for (const done of await reconcile())
+      for (const done of await reconcile(stopping.signal))
         if (driftOf(done) > 0)
           log.info(done, 'the index differed from the library and was put right');
       retryMs = RETRY_MS.first;
       plan(untilNight(new Date()));
     } catch (error) {
+      if (stopping.signal.aborted) return;
       log.warn({ err: error, retryMs }, 'the index could not be compared with the library');
       plan(retryMs);
       retryMs = Math.min(retryMs * 2, RETRY_MS.longest);
+    } finally {
+      isRunning = false;
+      if (again) plan(0);
     }
   }
   function plan(ms: number): void {
-    if (isStopped) return;
+    clearTimeout(timer);
+    if (stopping.signal.aborted) return;
     timer = setTimeout(() => {
       running = run();
     }, ms);
@@ -50,8 +61,12 @@ export function startReconciling({
   }
   running = run();
   return {
+    runNow() {
+      again = true;
+      if (!isRunning) plan(0);
+    },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },

@@ -19,15 +19,21 @@ async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {
 /**
  * Makes the index hold just the ready sources, each in its version, with all its passages and no
  * others: what a lost or restored index needs. The one to fall back to is put right as well, also
- * while the index is out of reach. Faults: of the index.
+ * while the index is out of reach. Ends early when `signal` is aborted, and throws its reason. Faults:
+ * of the index.
  */
-export async function reconcile(ports: IndexingPorts): Promise<Reconciled[]> {
+export async function reconcile(
+  ports: IndexingPorts,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Reconciled[]> {
   const { index, library } = ports;
-  const first = await Promise.allSettled([compare(ports, (id) => reindexSource(id, ports))]);
+  const first = await Promise.allSettled([
+    compare(ports, signal, (id) => reindexSource(id, ports)),
+  ]);
   const words = index.fallback && { library, index: index.fallback };
   const second = words
     ? [
-        await compare(words, async (id) => {
+        await compare(words, signal, async (id) => {
           const source = await library.find(id);
           if (source && !source.deletedAt) await indexSource(source, words);
         }),
@@ -44,7 +50,11 @@ export async function reconcile(ports: IndexingPorts): Promise<Reconciled[]> {
 
 /** Rebuilds the index from the passages in the database. Faults: of the index. */
 export async function reindex(ports: IndexingPorts): Promise<{ sources: number; chunks: number }> {
+  const engines = [ports.index, ports.index.fallback].filter((it) => it !== undefined);
+  // A damaged file is replaced, for it cannot be cleared.
+  for (const engine of engines) await engine.verify?.();
   await ports.index.clear();
+  const verified = await Promise.all(engines.map((it) => it.verify?.()));
   const total = { sources: 0, chunks: 0 };
   for await (const page of readySources(ports.library)) {
     for (const { id } of page) {
@@ -54,19 +64,24 @@ export async function reindex(ports: IndexingPorts): Promise<{ sources: number; 
       total.sources += 1;
     }
   }
+  for (const [at, number] of verified.entries())
+    if (number !== undefined) await engines[at]?.endFilling?.(number);
   return total;
 }
 
 async function compare(
   { index, library, embedder }: IndexingPorts,
+  signal: AbortSignal,
   mend: (id: SourceId) => Promise<unknown>,
 ): Promise<Reconciled> {
+  const verified = await index.verify?.();
   const indexed = new Map((await index.indexedSources()).map((it) => [it.sourceId, it]));
   const drift = { missing: 0, outdated: 0, incomplete: 0, unembedded: 0, strays: 0 };
   const total = { engine: index.engine, sources: 0, chunks: 0, drift };
   for await (const page of readySources(library)) {
     const counts = await library.chunks.counts(page);
     for (const { id, version } of page) {
+      signal.throwIfAborted();
       const count = counts.get(id) ?? 0;
       const has = indexed.get(id);
       indexed.delete(id);
@@ -92,6 +107,7 @@ async function compare(
     await index.remove(sourceId);
     drift.strays += 1;
   }
+  if (verified !== undefined) await index.endFilling?.(verified);
   return total;
 }
 

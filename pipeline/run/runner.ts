@@ -14,8 +14,8 @@ export interface Runner {
   setAsideBlockers(): Promise<void>;
   /** Enqueues each stage that has been due for 30 s: its queue forgot it. Returns how many. */
   sweep(now?: Date): Promise<number>;
-  /** Repairs the differences between index and library. Returns what they were. */
-  reconcile(): Promise<Reconciled[]>;
+  /** Repairs the differences between index and library, until aborted. Returns what they were. */
+  reconcile(signal?: AbortSignal): Promise<Reconciled[]>;
   /** Rebuilds the index from the passages in the database. */
   reindex(): Promise<{ sources: number; chunks: number }>;
 }
@@ -33,7 +33,7 @@ export function createRunner({
     handler: runSuspectsOneByOne(context, (run) => runSource(context, run)),
     setAsideBlockers: () => setAsideBlockers(context),
     sweep: (now = new Date()) => enqueueForgotten(context, now),
-    reconcile: () => reconcile(context.ports),
+    reconcile: (signal) => reconcile(context.ports, signal),
     reindex: () => reindex(context.ports),
   };
 }

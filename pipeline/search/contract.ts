@@ -145,5 +145,17 @@ export interface SearchIndex<Type extends string = SourceType> {
     { sourceId: SourceId; version: number; chunks: number; model?: string }[]
   >;
   clear(): Promise<void>;
+  /**
+   * Checks the stored data; damaged data is dropped, and the engine starts over empty. Returns a
+   * number for `endFilling`.
+   */
+  verify?(): Promise<number>;
+  /**
+   * How many sources of the owner are indexed while the engine, which started over empty, does not
+   * hold every ready source yet; undefined otherwise.
+   */
+  filledSources?(ownerId: UserId): Promise<number | undefined>;
+  /** Every ready source is indexed now, unless the engine started over since that `verify`. */
+  endFilling?(verified: number): Promise<void>;
   close(): Promise<void>;
 }

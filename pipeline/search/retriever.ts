@@ -1,5 +1,6 @@
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
+import type { UserId } from '#core/contract/id.ts';
 import type { IndexHit, IndexQuery, QueryVector, SearchIndex } from './contract.ts';
 import type { Embedder } from './embeddings/contract.ts';
 import { QuestionVectors } from './embeddings/question-vectors.ts';
@@ -31,6 +32,8 @@ export interface RetrieverPorts {
   log: Log;
   /** read for each search; if undefined, searches by words only */
   readonly embedder?: Embedder | undefined;
+  /** how many sources of the owner are ready; to tell how far an index is that is being rebuilt */
+  readySources?(ownerId: UserId): Promise<number>;
   /** called with the cost of a question */
   onSpent?(model: string, tokens: number): void;
   /** default 2,000 ms for the question's vectors */
@@ -41,6 +44,8 @@ const REDUCED =
   'Passages were found by their words alone, for the model that finds them by meaning could not be reached.';
 const INDEX_GONE =
   'Passages were found by their words alone, for the search index could not be reached.';
+const rebuilding = (done: number, total: number): string =>
+  `The search index is being rebuilt: ${done} of ${total} ${total === 1 ? 'source' : 'sources'}.`;
 const PATIENCE_MS = 2_000;
 /** How long an index with a fallback is skipped after a failure. */
 const INDEX_RETRY_MS = 3_000;
@@ -57,6 +62,40 @@ function questionVectorsOf(ports: RetrieverPorts): QuestionVectors {
     onSpent,
     patienceMs,
   });
+}
+
+async function vectorsOf(
+  ports: RetrieverPorts,
+  questions: QuestionVectors,
+  query: Omit<IndexQuery, 'vectors'>,
+  signal: AbortSignal,
+): Promise<{ vectors: QueryVector[]; reduced: boolean }> {
+  // A quoted phrase is searched for literally.
+  if (
+    !ports.embedder ||
+    query.text.trim() === '' ||
+    (query.match === 'all' && QUOTED.test(query.text))
+  )
+    return { vectors: [], reduced: false };
+  const models = await ports.index.models({
+    ownerId: query.ownerId,
+    ...(query.sourceIds ? { sourceIds: query.sourceIds } : {}),
+  });
+  const vectors = await questions.vectors(models, query.text, signal);
+  return { vectors, reduced: vectors.length < models.length };
+}
+
+/** A sentence while the index that answered does not hold all sources of the owner. */
+async function progressOf(
+  by: SearchIndex,
+  ownerId: UserId,
+  { readySources }: RetrieverPorts,
+): Promise<string | undefined> {
+  const done = await by.filledSources?.(ownerId);
+  const total = done === undefined ? undefined : await readySources?.(ownerId);
+  return done === undefined || total === undefined || done >= total
+    ? undefined
+    : rebuilding(done, total);
 }
 
 export function createRetriever(ports: RetrieverPorts): Retriever {
@@ -78,41 +117,27 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
     });
   }
 
-  async function vectorsOf(
-    query: Omit<IndexQuery, 'vectors'>,
-    signal: AbortSignal,
-  ): Promise<{ vectors: QueryVector[]; reduced: boolean }> {
-    // A quoted phrase is searched for literally.
-    if (
-      !ports.embedder ||
-      query.text.trim() === '' ||
-      (query.match === 'all' && QUOTED.test(query.text))
-    )
-      return { vectors: [], reduced: false };
-    const models = await index.models({
-      ownerId: query.ownerId,
-      ...(query.sourceIds ? { sourceIds: query.sourceIds } : {}),
-    });
-    const vectors = await questions.vectors(models, query.text, signal);
-    return { vectors, reduced: vectors.length < models.length };
-  }
-
   /** Searches the index, or its fallback by words while the index is unavailable. */
   async function found(
     query: Omit<IndexQuery, 'vectors'>,
     dense: boolean,
     signal: AbortSignal,
-  ): Promise<Retrieved> {
+  ): Promise<Retrieved & { by: SearchIndex }> {
     const { fallback } = index;
     if (!fallback || retryIndexAfter < Date.now()) {
       try {
         const { vectors, reduced } = dense
-          ? await vectorsOf(query, signal)
+          ? await vectorsOf(ports, questions, query, signal)
           : { vectors: [], reduced: false };
         if (vectors.length === 0)
-          return { hits: await index.search(query), ...(reduced ? { reduced: REDUCED } : {}) };
+          return {
+            by: index,
+            hits: await index.search(query),
+            ...(reduced ? { reduced: REDUCED } : {}),
+          };
         try {
           return {
+            by: index,
             hits: await foundBy(query, vectors, signal),
             ...(reduced ? { reduced: REDUCED } : {}),
           };
@@ -120,7 +145,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
           if (fallback) throw error;
           signal.throwIfAborted();
           log.warn({ err: error }, 'passages could not be found by vectors');
-          return { hits: await index.search(query), reduced: REDUCED };
+          return { by: index, hits: await index.search(query), reduced: REDUCED };
         }
       } catch (error) {
         if (!fallback || toFault(error).code !== 'unavailable') throw error;
@@ -131,16 +156,17 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
         );
       }
     }
-    return { hits: await fallback.search(query), reduced: INDEX_GONE };
+    return { by: fallback, hits: await fallback.search(query), reduced: INDEX_GONE };
   }
 
   return {
     async search(query, { signal = new AbortController().signal, dense = true } = {}) {
       const widerQuery = { ...query, limit: Math.min(MAX_LIMIT, query.limit * 2 + 20) };
-      const { hits, reduced } = await found(widerQuery, dense, signal);
+      const { by, hits, reduced } = await found(widerQuery, dense, signal);
+      const sentences = [await progressOf(by, query.ownerId, ports), reduced].filter(Boolean);
       return {
         hits: choose(rank(hits, query.text, Date.now()), query.limit),
-        ...(reduced === undefined ? {} : { reduced }),
+        ...(sentences.length === 0 ? {} : { reduced: sentences.join(' ') }),
       };
     },
   };

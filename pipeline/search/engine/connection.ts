@@ -1,6 +1,12 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { fileIdentity, openIndexFile, type FileIdentity } from './index-file.ts';
+import { deleteIndexFile, fileIdentity, openIndexFile, type FileIdentity } from './index-file.ts';
 import type { Statements } from './statements.ts';
+
+/**
+ * Connections to files that were replaced. Closing one would delete the log beside the new file,
+ * which has the same path.
+ */
+const retired: DatabaseSync[] = [];
 
 /** One connection to the index file. */
 export class Connection implements Statements {
@@ -27,10 +33,19 @@ export class Connection implements Statements {
     return !now || now.ino !== this.#identity?.ino || now.dev !== this.#identity.dev;
   }
 
+  /** Opens the file that is at the path now. */
   reopen(): void {
-    this.close();
+    this.#statements.clear();
+    this.#arrayStatements.clear();
+    retired.push(this.#database);
     this.#database = openIndexFile(this.#file);
     this.#identity = fileIdentity(this.#file);
+  }
+
+  /** Replaces a damaged file by an empty one. */
+  replace(): void {
+    deleteIndexFile(this.#file, this.#identity);
+    this.reopen();
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DICTIONARY_TABLES } from './dictionary.ts';
@@ -24,7 +24,6 @@ const TABLES = `
   CREATE INDEX extents_of_source ON extents (source);
   CREATE TABLE languages (owner_id TEXT NOT NULL, language TEXT NOT NULL, sources INTEGER NOT NULL, PRIMARY KEY (owner_id, language)) WITHOUT ROWID;
   CREATE TABLE state (epoch INTEGER NOT NULL);
-  INSERT INTO state (epoch) VALUES (1);
   ${SEGMENT_TABLES}
   ${DICTIONARY_TABLES}
   ${VECTOR_TABLES}
@@ -43,13 +42,41 @@ export const fileIdentity = (file: string): FileIdentity | undefined =>
 /** Opens or creates the index file. A damaged file is replaced by an empty one. */
 export function openIndexFile(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true });
+  return withLock(file, () => {
+    try {
+      return open(file);
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      deleteFile(file);
+      return open(file);
+    }
+  });
+}
+
+/** Deletes a damaged file, unless another thread or process has replaced it already. */
+export function deleteIndexFile(file: string, damaged: FileIdentity | undefined): void {
+  withLock(file, () => {
+    const now = fileIdentity(file);
+    if (now && damaged && now.ino === damaged.ino && now.dev === damaged.dev) deleteFile(file);
+  });
+}
+
+function deleteFile(file: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
+}
+
+/**
+ * Runs `change` while no other thread or process opens or deletes the file: one that opened it
+ * between two deletions would share a log with the next file. The system drops the lock of a killed
+ * process.
+ */
+function withLock<T>(file: string, change: () => T): T {
+  const lock = new DatabaseSync(`${file}.lock`, { timeout: BUSY_MS });
   try {
-    return open(file);
-  } catch (error) {
-    if (!isDamaged(error)) throw error;
-    for (const end of ['', '-wal', '-shm'])
-      if (existsSync(file + end)) rmSync(file + end, { force: true });
-    return open(file);
+    lock.exec('BEGIN EXCLUSIVE');
+    return change();
+  } finally {
+    lock.close();
   }
 }
 
@@ -60,6 +87,8 @@ function open(file: string): DatabaseSync {
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA mmap_size = 67108864; PRAGMA temp_store = MEMORY;',
     );
     if (version(db) !== FORMAT_VERSION) rebuild(db);
+    // Reads the schema, so that damage to it is found here.
+    db.prepare('SELECT count(*) FROM sqlite_master').get();
     return db;
   } catch (error) {
     db.close();
@@ -88,6 +117,9 @@ function rebuild(db: DatabaseSync): void {
         .all();
       for (const { name } of plain) db.exec(`DROP TABLE IF EXISTS "${String(name)}"`);
       db.exec(TABLES);
+      // No other file has this number, so caches of a replaced file's term numbers are dropped.
+      db.prepare('INSERT INTO state (epoch) VALUES (?)').run(Date.now());
+      startFilling(db);
     }
     db.exec('COMMIT');
   } catch (error) {
@@ -96,8 +128,27 @@ function rebuild(db: DatabaseSync): void {
   }
 }
 
-const DAMAGED = new Set([11, 26]);
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/**
+ * The table `filling` exists until the file holds every ready source.
+ */
+export const startFilling = (db: DatabaseSync): void => {
+  db.exec('CREATE TABLE IF NOT EXISTS filling (id INTEGER PRIMARY KEY)');
+};
+export const endFilling = (db: DatabaseSync): void => {
+  db.exec('DROP TABLE IF EXISTS filling');
+};
+export const isFilling = (db: DatabaseSync): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'filling'").get() !== undefined;
+
+/** Throws an error that `isDamaged` recognises if pages of the file are damaged. */
+export function assertUndamaged(db: DatabaseSync): void {
+  const found = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: SQLITE_CORRUPT });
+}
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+const DAMAGED = new Set([SQLITE_CORRUPT, SQLITE_NOTADB]);
 export const isDamaged = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&

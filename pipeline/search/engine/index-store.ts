@@ -6,7 +6,7 @@ import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts'
 import { Connection } from './connection.ts';
 import { Dictionary } from './dictionary.ts';
 import { HybridSearch } from './hybrid-search.ts';
-import { isDamaged } from './index-file.ts';
+import { assertUndamaged, endFilling, isDamaged, isFilling, startFilling } from './index-file.ts';
 import { LexicalSearch } from './lexical-search.ts';
 import { PassageReader } from './passage-reader.ts';
 import { PassageWriter } from './passage-writer.ts';
@@ -122,6 +122,29 @@ export class IndexStore {
       dictionary.clear();
       vectors.clear();
       this.#connection.run('UPDATE state SET epoch = epoch + 1');
+      startFilling(this.#connection.database);
+    });
+  }
+
+  /** Checks every page. Returns the number under which `endFilling` knows this file's content. */
+  verify(): number {
+    assertUndamaged(this.#connection.database);
+    return this.#storedEpoch();
+  }
+
+  isFilling(): boolean {
+    return isFilling(this.#connection.database);
+  }
+
+  /** How many sources of the owner the file holds; undefined if it holds all. */
+  filledSources(ownerId: UserId): number | undefined {
+    return this.isFilling() ? this.#parts.sources.countOf(ownerId) : undefined;
+  }
+
+  /** Does nothing if the file was replaced or cleared since `verify`. */
+  endFilling(epoch: number): void {
+    this.#write(() => {
+      if (this.#storedEpoch() === epoch) endFilling(this.#connection.database);
     });
   }
 
@@ -129,20 +152,33 @@ export class IndexStore {
     this.#connection.close();
   }
 
-  /** Reopens a file that was deleted or replaced under its path. Call before each use. */
-  reopenIfReplaced(): void {
-    if (this.#connection.isReplaced) this.#reopen();
-  }
-
-  /** After an error: true when the file was damaged, and was replaced by an empty one. */
-  recoverFrom(error: unknown): boolean {
-    if (!isDamaged(error)) return false;
-    this.#reopen();
+  /** Reopens a file that was deleted or replaced under its path. Call it before each use. */
+  reopenIfReplaced(): boolean {
+    if (!this.#connection.isReplaced) return false;
+    this.#connection.reopen();
+    this.#openParts();
     return true;
   }
 
-  #reopen(): void {
-    this.#connection.reopen();
+  /** After an error: true if the file was damaged, and was replaced by an empty one. */
+  recoverFrom(error: unknown): boolean {
+    const isDecoding = !(error instanceof Error && 'errcode' in error);
+    if (!isDamaged(error) && !(isDecoding && this.#hasDamagedPages())) return false;
+    this.#connection.replace();
+    this.#openParts();
+    return true;
+  }
+
+  #hasDamagedPages(): boolean {
+    try {
+      assertUndamaged(this.#connection.database);
+      return false;
+    } catch (error) {
+      return isDamaged(error);
+    }
+  }
+
+  #openParts(): void {
     this.#parts = createParts(this.#connection, this.#extension);
     this.#dataVersion = undefined;
   }
@@ -172,10 +208,14 @@ export class IndexStore {
     lexical.clearCaches();
     passages.clearCache();
     sources.clearCache();
-    const epoch = Number(this.#connection.prepare('SELECT epoch FROM state').get()?.['epoch']);
+    const epoch = this.#storedEpoch();
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
     dictionary.clearCache();
+  }
+
+  #storedEpoch(): number {
+    return Number(this.#connection.prepare('SELECT epoch FROM state').get()?.['epoch']);
   }
 
   #write(change: () => void): void {

@@ -2,11 +2,18 @@ import { Worker } from 'node:worker_threads';
 import type { Log } from '#config/log.ts';
 import { threadEnvironment } from '#config/thread-environment.ts';
 import { Fault } from '#core/contract/faults.ts';
-import type { Args, Call, Reply, Request, Result } from './worker-protocol.ts';
+import type { Args, Call, FillingNotice, Reply, Request, Result } from './worker-protocol.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: unknown): void;
+}
+
+export interface IndexThreadOptions {
+  file: string;
+  extension: string;
+  log: Log;
+  onFilling(): void;
 }
 
 /**
@@ -17,13 +24,16 @@ export class IndexThread {
   readonly #file: string;
   readonly #extension: string;
   readonly #log: Log;
+  readonly #onFilling: () => void;
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   #next = 1;
   #closed = false;
 
-  constructor({ file, extension, log }: { file: string; extension: string; log: Log }) {
+  /** `onFilling`: called when the thread has opened a file that does not hold every ready source. */
+  constructor({ file, extension, log, onFilling }: IndexThreadOptions) {
     this.#file = file;
+    this.#onFilling = onFilling;
     this.#extension = extension;
     this.#log = log;
   }
@@ -68,8 +78,14 @@ export class IndexThread {
       this.#waiting.clear();
       for (const it of waiting) it.reject(new Fault('unavailable', { cause }));
     };
-    worker.on('message', (reply: Reply) => {
-      this.#settle(worker, reply);
+    worker.on('message', (message: Reply | FillingNotice) => {
+      if ('id' in message) return this.#settle(worker, message);
+      if (message.damage !== undefined)
+        this.#log.warn(
+          { file: this.#file, damage: message.damage },
+          'the index file was damaged and is rebuilt',
+        );
+      this.#onFilling();
     });
     worker.on('error', (error) => {
       this.#log.error({ err: error }, 'index thread failed');

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultCode } from '#core/contract/faults.ts';
-import type { Reply, Request } from './worker-protocol.ts';
+import type { FillingNotice, Reply, Request } from './worker-protocol.ts';
 import { IndexStore } from './index-store.ts';
 
 const { file, extension } = workerData as { file: string; extension: string };
@@ -16,15 +16,23 @@ function answer({ call, args }: Request): unknown {
     store = undefined;
     return undefined;
   }
+  const isOpened = store === undefined;
   store ??= new IndexStore(file, extension);
-  store.reopenIfReplaced();
+  if (store.reopenIfReplaced() || isOpened) notifyIfFilling(store);
   const run = store[call] as (...args: unknown[]) => unknown;
   try {
     return run.apply(store, args);
   } catch (error) {
     if (!store.recoverFrom(error)) throw error;
+    notifyIfFilling(store, error);
     return run.apply(store, args);
   }
+}
+
+function notifyIfFilling(opened: IndexStore, error?: unknown): void {
+  if (!opened.isFilling()) return;
+  const damage = error instanceof Error ? { damage: error.message } : {};
+  parentPort?.postMessage({ filling: true, ...damage } satisfies FillingNotice);
 }
 
 const SQLITE_FULL = 13;

@@ -91,6 +91,13 @@ export class SourceTable {
     );
   }
 
+  countOf(ownerId: UserId): number {
+    const row = this.#prepare('SELECT count(*) AS sources FROM sources WHERE owner_id = ?').get(
+      ownerId,
+    );
+    return Number(row?.['sources']);
+  }
+
   held(): { sourceId: SourceId; version: number; chunks: number }[] {
     return z
       .array(HeldRow)

@@ -1,4 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -150,6 +161,88 @@ describe('the index file', () => {
     await fill(index);
     expect(await index.search(question)).toHaveLength(1);
     expect(readFileSync(path).subarray(0, 6).toString()).toBe('SQLite');
+  });
+
+  /** Overwrites the file from its second page on, past the header and the first table. */
+  const damagePages = (path: string) => {
+    const descriptor = openSync(path, 'r+');
+    const noise = randomBytes(statSync(path).size - 4096);
+    writeSync(descriptor, noise, 0, noise.byteLength, 4096);
+    closeSync(descriptor);
+  };
+  const destroyHeader = (path: string) => {
+    const descriptor = openSync(path, 'r+');
+    writeSync(descriptor, Buffer.alloc(100), 0, 100, 0);
+    closeSync(descriptor);
+  };
+  const truncate = (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5000));
+  const DAMAGES = [
+    ['has damaged pages', damagePages],
+    ['lost its header', destroyHeader],
+    ['was cut off', truncate],
+    ['is empty', (path: string) => writeFileSync(path, '')],
+    ['is gone', (path: string) => rmSync(path)],
+  ] as const;
+
+  it.each(DAMAGES)('that %s starts over empty, says so, and is filled again', async (_, damage) => {
+    const path = fresh();
+    const first = open(path);
+    await fill(first);
+    await first.endFilling?.((await first.verify?.()) ?? 0);
+    expect(await first.filledSources?.(source.ownerId)).toBeUndefined();
+    await first.close();
+    damage(path);
+    let notices = 0;
+    const index = createSqliteIndex({ file: path, log, onFilling: () => (notices += 1) });
+    opened.push(index);
+    expect(await index.search(question)).toEqual([]);
+    expect(await index.filledSources?.(source.ownerId)).toBe(0);
+    expect(notices).toBeGreaterThan(0);
+    const verified = await index.verify?.();
+    await fill(index);
+    expect(await index.filledSources?.(source.ownerId)).toBe(1);
+    await index.endFilling?.(verified ?? 0);
+    expect(await index.filledSources?.(source.ownerId)).toBeUndefined();
+    expect(await index.search(question)).toHaveLength(1);
+    expect(await open(path).search(question)).toHaveLength(1);
+  });
+
+  it('that is damaged under two open indexes is replaced once, and both use the new one', async () => {
+    const path = fresh();
+    const [one, other] = [open(path), open(path)];
+    const many = chunksOf(
+      source,
+      Array.from({ length: 300 }, (_, n) => `The ${n}th tide comes in.`),
+    );
+    await one.replace(source, many);
+    expect(await other.search(question)).toHaveLength(5);
+    // Pages that are in memory are not read again; those of a new index are.
+    const checkpoint = new DatabaseSync(path);
+    checkpoint.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    checkpoint.close();
+    damagePages(path);
+    await Promise.all([one.verify?.(), other.verify?.(), one.search(question)]);
+    await fill(one);
+    expect(await other.search(question)).toHaveLength(1);
+    await other.append(source, chunksOf(source, ['The ebb begins.']).slice(0, 1));
+    await other.close();
+    expect((await one.search({ ...question, text: 'ebb' })).map((it) => it.text)).toEqual([
+      'The ebb begins.',
+    ]);
+    await one.close();
+    const db = new DatabaseSync(path);
+    expect(db.prepare('PRAGMA quick_check').all()).toEqual([{ quick_check: 'ok' }]);
+    db.close();
+  });
+
+  it('is not taken for full by a comparison that began with the file before', async () => {
+    const path = fresh();
+    const index = open(path);
+    await fill(index);
+    const before = await index.verify?.();
+    await index.clear();
+    await index.endFilling?.(before ?? 0);
+    expect(await index.filledSources?.(source.ownerId)).toBe(0);
   });
 
   it('leaves the loop free while a long source is written', async () => {

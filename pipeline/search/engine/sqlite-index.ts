@@ -10,21 +10,25 @@ import { IndexThread } from './index-thread.ts';
  * processes may open the same file. Reads and writes have a thread each, so a search never waits
  * for a long source to be written. `isSmall`: one thread for both, which halves the memory.
  * `extension`: path of sqlite-vec, by default the npm package's; if it cannot be loaded, passages
- * are found by words alone.
+ * are found by words alone. `onFilling`: called when the file was opened new, or in place of a damaged
+ * one, and does not hold every ready source yet.
  */
 export function createSqliteIndex<Type extends string = SourceType>({
   file,
   log,
   isSmall = false,
   extension = packagedExtension(),
+  onFilling = () => undefined,
 }: {
   file: string;
   log: Log;
   isSmall?: boolean;
   extension?: string;
+  onFilling?(): void;
 }): SearchIndex<Type> {
-  const reader = new IndexThread({ file, extension, log });
-  const writer = isSmall ? reader : new IndexThread({ file, extension, log });
+  const open = () => new IndexThread({ file, extension, log, onFilling });
+  const reader = open();
+  const writer = isSmall ? reader : open();
   return {
     engine: 'sqlite',
     replace: (source, chunks) => writer.call('replace', source, chunks),
@@ -41,6 +45,9 @@ export function createSqliteIndex<Type extends string = SourceType>({
     models: (scope) => reader.call('models', scope),
     unavailableReason: () => reader.call('unavailableReason'),
     indexedSources: () => reader.call('held'),
+    verify: () => writer.call('verify'),
+    filledSources: (ownerId) => reader.call('filledSources', ownerId),
+    endFilling: (epoch) => writer.call('endFilling', epoch),
     clear: () => writer.call('clear'),
     close: async () => {
       await Promise.all([reader.close(), writer.close()]);
