@@ -9,6 +9,7 @@ import {
 } from '#pipeline/library/index.ts';
 import { createBullQueue, createDatabaseQueue, type Queue } from '#pipeline/queue/index.ts';
 import { openDatabase } from '../db/connection.ts';
+import { damagedDatabase, saysDamaged } from '../db/damage.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import type { DataDir } from './data-dir.ts';
@@ -37,11 +38,8 @@ export async function openStores({
 }): Promise<Stores> {
   const room = await watchDiskSpace({ folder: settings.dataDir, log });
   lifecycle.add('disk space', () => room.stop());
-  const database = room.database(
-    await openDatabase({ url: settings.databaseUrl, file: dataDir.database, log }),
-  );
+  const database = room.database(await openMigrated(settings, dataDir.database, log));
   lifecycle.add('database', () => database.close());
-  await migrate(database, { file: dataDir.database, log, migrations });
   const library = new Library(database);
   const store = await openFiles(settings, dataDir, log);
   lifecycle.add('file store', () => store.close());
@@ -50,4 +48,16 @@ export async function openStores({
     : createDatabaseQueue({ database, log });
   lifecycle.add('queue', () => queue.close());
   return { database, library, files: room.files(store), room, queue };
+}
+
+async function openMigrated(settings: Settings, file: string, log: Log): Promise<Database> {
+  let database: Database | undefined;
+  try {
+    database = await openDatabase({ url: settings.databaseUrl, file, log });
+    await migrate(database, { file, log, migrations });
+    return database;
+  } catch (error) {
+    await database?.close();
+    throw saysDamaged(error) ? await damagedDatabase(file, error) : error;
+  }
 }

@@ -31,6 +31,9 @@ const UNWRITABLE = new Set([
   'EMFILE',
   'ENFILE',
 ]);
+const DAMAGED = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
+const IS_DAMAGED =
+  'The database is damaged. Stop Gloss; `gloss doctor` then says how to restore it from a backup.';
 const NOT_KEPT =
   'Nothing can be saved just now, for the database cannot be written to. Whoever runs Gloss sees with `gloss doctor` what to do; it then goes on by itself.';
 /** serialization failure, deadlock */
@@ -57,5 +60,6 @@ export function databaseFault(error: unknown): unknown {
   if (FULL.has(code)) return new Fault('storage_full', { cause: error });
   if (UNWRITABLE.has(code)) return new Fault('unavailable', { message: NOT_KEPT, cause: error });
   if (AWAY.has(code) || TRANSIENT.has(code)) return new Fault('unavailable', { cause: error });
+  if (DAMAGED.has(code)) return new Fault('unavailable', { message: IS_DAMAGED, cause: error });
   return error;
 }

@@ -11,7 +11,7 @@ const MARGIN = 13;
 export const doctor: CliCommand = {
   describe: (program) =>
     program.command('doctor').description('Check every part; how to mend what is missing'),
-  async run({ out, api, settings }) {
+  async run({ out, api, settings }, _args, options) {
     const tell = (mark: keyof typeof MARK, name: string, detail: string, mend?: string): void => {
       const [color, sign] = MARK[mark];
       const [first = '', ...more] = paragraph(oneLine(detail), MARGIN, out.columns);
@@ -20,6 +20,15 @@ export const doctor: CliCommand = {
       for (const line of mend === undefined ? [] : paragraph(oneLine(mend), MARGIN, out.columns))
         out.line(paint('dim', line));
     };
+    const isHere = settings.server === undefined && options['server'] === undefined;
+    const files = isHere
+      ? await (await import('#api/compose/check-files.ts')).checkFiles(settings)
+      : { damaged: [], copies: [] };
+    for (const { name, detail, mend } of files.damaged) tell('failed', name, detail, mend);
+    if (files.damaged.some(({ name }) => name === 'database')) {
+      out.record({ status: 'failed', ...files });
+      return 1;
+    }
     let server: Api;
     try {
       server = await api();
@@ -39,7 +48,7 @@ export const doctor: CliCommand = {
       return fault ? FAULTS[fault.code].exit : 1;
     }
     const health = await server.health();
-    out.record(health);
+    out.record({ ...health, ...files });
     out.line(
       `Gloss ${health.version} · Node ${process.versions.node} · ${server.hosted ? 'no server runs; checked in this process' : server.url}`,
     );
@@ -51,6 +60,13 @@ export const doctor: CliCommand = {
       const part = health.signIn[name];
       if (part) tell(part.status, name, part.detail, part.status === 'ok' ? undefined : part.mend);
     }
-    return health.status === 'ok' ? 0 : 1;
+    const [newest] = files.copies;
+    if (newest !== undefined)
+      tell(
+        'ok',
+        'backups',
+        `${files.copies.length} ${files.copies.length === 1 ? 'copy' : 'copies'} of the database from before updates; the newest is ${newest}`,
+      );
+    return health.status === 'ok' && files.damaged.length === 0 ? 0 : 1;
   },
 };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import type { CliCommand } from '../command.ts';
 import { refuseServer, progressLine, totalsText } from '../render/backup-lines.ts';
-import { oneLine, paint } from '../render/output.ts';
+import { oneLine, paint, type Output } from '../render/output.ts';
 import { checkBackup } from './backup.ts';
 
 const isAlive = (pid: number): boolean => {
@@ -13,11 +13,16 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+function sayWhatNext(out: Output, dataDir: string, aside: string | undefined): void {
+  if (aside !== undefined) out.note(`What was there before is in ${oneLine(aside)}.`);
+  out.remark(`Start it: GLOSS_DATA_DIR=${oneLine(dataDir)} gloss serve`);
+}
+
 export const restore: CliCommand = {
   describe: (program) =>
     program
       .command('restore')
-      .argument('<file>', 'a backup')
+      .argument('<file>', 'a backup, or a copy of the database from backups/')
       .description('Make a Gloss of a backup, all of it or nothing')
       .option('--to <folder>', 'the data folder to make (default: GLOSS_DATA_DIR)')
       .option('--replace', 'where something is already: put it aside, and the backup in its place')
@@ -39,7 +44,12 @@ Examples:
     const path = resolve(named);
     if (options['check'] === true) return checkBackup(context, path);
     const dataDir = typeof options['to'] === 'string' ? resolve(options['to']) : settings.dataDir;
-    const [{ restoreBackup }, { readNote }, { totalsOf }, { createLog }] = await Promise.all([
+    const [
+      { restoreBackup },
+      { readNote },
+      { isDatabaseCopy, restoreCopy, totalsOf },
+      { createLog },
+    ] = await Promise.all([
       import('#api/compose/backing-up.ts'),
       import('#api/compose/data-dir.ts'),
       import('#api/features/backup/index.ts'),
@@ -50,13 +60,21 @@ Examples:
       throw new Fault('conflict', {
         message: `A server runs on ${dataDir} (process ${note.pid}). Stop it first.`,
       });
+    const replace = options['replace'] === true;
+    if (settings.databaseUrl === undefined && (await isDatabaseCopy(path))) {
+      const { aside } = await restoreCopy({ path, dataDir, replace, now: new Date() });
+      out.record({ file: path, dataDir, ...(aside === undefined ? {} : { aside }) });
+      out.line(dataDir);
+      sayWhatNext(out, dataDir, aside);
+      return 0;
+    }
     const telling = progressLine(out, 'Restoring');
     try {
       const { manifest, aside } = await restoreBackup(
         { ...settings, dataDir },
         createLog(settings.logLevel === 'info' ? 'error' : settings.logLevel),
         path,
-        { replace: options['replace'] === true, tell: telling.tell },
+        { replace, tell: telling.tell },
       );
       telling.end();
       const totals = totalsOf(manifest);
@@ -64,8 +82,7 @@ Examples:
       out.line(
         out.live ? `${paint('green', '✓')} ${oneLine(dataDir)}  ${totalsText(totals)}` : dataDir,
       );
-      if (aside !== undefined) out.note(`What was there before lies in ${oneLine(aside)}.`);
-      out.remark(`Start it: GLOSS_DATA_DIR=${oneLine(dataDir)} gloss serve`);
+      sayWhatNext(out, dataDir, aside);
       return 0;
     } finally {
       telling.end();
