@@ -3,7 +3,16 @@
  * the opening delimiter or precedes the closing one, so `2 * 3 * 4` stays as it is, and underscores
  * inside words stay, too. Tiptap's own rules take both.
  */
-import { type InputRule, Mark, markInputRule, markPasteRule } from '@tiptap/core';
+import {
+  createChainableState,
+  type Editor,
+  type ExtendedRegExpMatchArray,
+  Extension,
+  type InputRule,
+  Mark,
+  markInputRule,
+  markPasteRule,
+} from '@tiptap/core';
 
 const DELIMITERS: Readonly<Record<string, readonly string[]>> = {
   bold: ['**', '__'],
@@ -21,15 +30,33 @@ function delimited(delimiter: string): string {
 }
 
 const isUnderscore = (delimiter: string): boolean => delimiter.startsWith('_');
-const WORD_LETTER = /^[\p{L}\p{N}_]/u;
+const WORD_LETTER = String.raw`[\p{L}\p{N}_]`;
 
-function outsideWords(rule: InputRule): InputRule {
+/** Text between underscores, and the character after them, which shows that they end no part of a word. */
+function underscored(delimiter: string): RegExp {
+  const inner = String.raw`(?![\s_])((?:[^_]|_(?=[\p{L}\p{N}]))*[^_\s])`;
+  return new RegExp(`(?:^|\\s)(${delimiter}${inner}${delimiter})(?!${WORD_LETTER})[^]$`, 'u');
+}
+
+/** The rule of a mark, for a match that ends with one more character. */
+function beforeLast(rule: InputRule, editor: () => Editor): InputRule {
   const { handler } = rule;
   rule.handler = (props) => {
-    const { state, range } = props;
-    const $end = state.doc.resolve(range.to);
-    const next = $end.parent.textBetween($end.parentOffset, $end.parent.content.size, '', ' ');
-    return WORD_LETTER.test(next) ? null : handler(props);
+    const { range, match } = props;
+    const [whole, , inner = ''] = match;
+    const marked: ExtendedRegExpMatchArray = [whole.slice(0, -1), inner];
+    if (!whole.endsWith('\n'))
+      return handler({ ...props, range: { ...range, to: range.to - 1 }, match: marked });
+    // The Enter key is no text yet, and still has to break the line.
+    const { state, dispatch } = editor().view;
+    const { tr } = state;
+    handler({
+      ...props,
+      state: createChainableState({ state, transaction: tr }),
+      match: marked,
+    });
+    dispatch(tr);
+    return null;
   };
   return rule;
 }
@@ -41,21 +68,33 @@ export function withDelimiters<T>(extension: T): T | Mark {
   if (!delimiters) return extension;
   return extension.extend({
     addInputRules() {
-      return delimiters.map((it) => {
-        const rule = markInputRule({ find: new RegExp(`${delimited(it)}$`), type: this.type });
-        return isUnderscore(it) ? outsideWords(rule) : rule;
-      });
+      return delimiters
+        .filter((it) => !isUnderscore(it))
+        .map((it) => markInputRule({ find: new RegExp(`${delimited(it)}$`), type: this.type }));
     },
     addPasteRules() {
       return delimiters.map((it) =>
         markPasteRule({
-          find: new RegExp(
-            delimited(it) + (isUnderscore(it) ? String.raw`(?![\p{L}\p{N}_])` : ''),
-            'gu',
-          ),
+          find: new RegExp(delimited(it) + (isUnderscore(it) ? `(?!${WORD_LETTER})` : ''), 'gu'),
           type: this.type,
         }),
       );
     },
   });
 }
+
+/** Marks what was typed between underscores. Lists would take the Enter key before the marks' rules. */
+export const UnderscoreMarks = Extension.create({
+  name: 'underscoreMarks',
+  priority: 200,
+  addInputRules() {
+    const { marks } = this.editor.schema;
+    return Object.entries(DELIMITERS).flatMap(([name, delimiters]) => {
+      const type = marks[name];
+      if (!type) return [];
+      return delimiters
+        .filter(isUnderscore)
+        .map((it) => beforeLast(markInputRule({ find: underscored(it), type }), () => this.editor));
+    });
+  },
+});

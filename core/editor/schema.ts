@@ -9,7 +9,7 @@ import type { Schema } from '@tiptap/pm/model';
 import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
 import { CodeFence, DEFAULT_LANGUAGE } from './code-fence.ts';
-import { withDelimiters } from './delimited-marks.ts';
+import { UnderscoreMarks, withDelimiters } from './delimited-marks.ts';
 import { skipPlainTyping } from './plain-typing.ts';
 import { HighlightMark } from './highlight-mark.ts';
 import { TextBlocks } from './text-blocks.ts';
@@ -83,6 +83,7 @@ export function editorExtensions({
       },
     }),
     withDelimiters(HighlightMark),
+    UnderscoreMarks,
     CodeFence,
     TaskList.configure({ HTMLAttributes }),
     view(TaskItem.configure({ nested: true })),

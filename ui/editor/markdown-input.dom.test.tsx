@@ -33,6 +33,7 @@ it.each([
   ['example.com is', '[example.com](https://example.com) is'],
   ['index.ts is', 'index.ts is'],
   ['*a* **b** _c_ __d__ ~~e~~ ==f== ', '*a* **b** *c* **d** ~~e~~ ==f=='],
+  ['_foo_bar_ and __two_words__.', '*foo\\_bar* and **two\\_words**.'],
   ['*two words* and', '*two words* and'],
   ['2 * 3 * 4', '2 \\* 3 \\* 4'],
   ['2 *3 * 4', '2 \\*3 \\* 4'],
@@ -51,6 +52,16 @@ it('marks no part of a word between underscores', () => {
   expect(pasted('_first_name, 2 * 3 * 4, _x_ and *y*')).toBe(
     '\\_first\\_name, 2 \\* 3 \\* 4, *x* and *y*',
   );
+});
+
+it('marks what stands between underscores before a line break', () => {
+  const editor = openEditor([typedMarkdown]);
+  typeInto(editor, '- _foo_bar_');
+  editor.view.someProp('handleKeyDown', (press) =>
+    press(editor.view, new KeyboardEvent('keydown', { key: 'Enter' })),
+  );
+  typeInto(editor, 'next');
+  expect(written(editor.getJSON())).toBe('- *foo\\_bar*\n- next');
 });
 
 it('makes a formula of what was typed between dollars', () => {
