@@ -15,6 +15,11 @@ export interface FetchOptions {
   /** limit of the complete request in ms, default 30 s; then `timed_out` */
   timeoutMs?: number;
   /**
+   * Limit in ms for the name, the connection and the headers of each hop; then `timed_out`. By
+   * default only `timeoutMs` counts.
+   */
+  firstByteMs?: number;
+  /**
    * Marks a part of a page that was just fetched, such as an image: it counts towards the host's
    * pace but doesn't wait for a turn.
    */
@@ -37,7 +42,8 @@ export interface FetchedResponse {
  * Faults: `unsupported_url`, `blocked_address`, `not_found` (404, 410 and unknown hosts),
  * `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (its turn comes later:
  * `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451), `provider_failed` (5xx),
- * `too_large`, `timed_out`. At most 10 redirects; no credentials cross origins.
+ * `too_large`, `timed_out` (`details.waitedFor` is `headers` or `body`). At most 10 redirects; no
+ * credentials cross origins.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;
 

@@ -24,6 +24,7 @@ const bombs: Record<string, Buffer> = {
   'gzip, br': brotliCompressSync(bomb),
 };
 const dripping = new Set<ServerResponse>();
+const silent = new Set<ServerResponse>();
 let site: LoopbackServer;
 let made: ReturnType<typeof createGuardedFetch>;
 
@@ -51,6 +52,9 @@ beforeAll(async () => {
         clearInterval(timer);
         dripping.delete(response);
       });
+    } else if (url.pathname === '/silent') {
+      silent.add(response);
+      response.on('close', () => silent.delete(response));
     } else if (url.pathname === '/cut') {
       response.writeHead(200, { 'content-length': '1000' }).write('half');
       setTimeout(() => response.destroy(), 20);
@@ -96,7 +100,10 @@ describe('a body', () => {
   });
   it('that drips is given up when the time is over, and the line is closed', async () => {
     const startedMs = performance.now();
-    await expect(get('/drip', { timeoutMs: 300 })).rejects.toMatchObject({ code: 'timed_out' });
+    await expect(get('/drip', { timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'timed_out',
+      details: { waitedFor: 'body' },
+    });
     // Well before the time that holds without this one.
     expect(performance.now() - startedMs).toBeLessThan(15_000);
     await expect.poll(() => dripping.size).toBe(0);
@@ -109,5 +116,43 @@ describe('a body', () => {
     stop.abort(reason);
     await expect(answer).rejects.toBe(reason);
     await expect.poll(() => dripping.size).toBe(0);
+  });
+});
+
+describe('a site that does not answer', () => {
+  const late = { code: 'timed_out', details: { waitedFor: 'headers' } };
+
+  it('is given up when the time for its first byte is over, and the line is closed', async () => {
+    const startedMs = performance.now();
+    await expect(get('/silent', { firstByteMs: 300, timeoutMs: 20_000 })).rejects.toMatchObject({
+      ...late,
+      message: 'The site did not answer within a second. Try again later.',
+    });
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    await expect.poll(() => silent.size).toBe(0);
+  });
+  it('may take as long as the complete request without a time for its first byte', async () => {
+    await expect(get('/silent', { timeoutMs: 300 })).rejects.toMatchObject(late);
+  });
+  it('has its time for the body apart from that for the first byte', async () => {
+    const startedMs = performance.now();
+    await expect(get('/drip', { firstByteMs: 200, timeoutMs: 900 })).rejects.toMatchObject({
+      code: 'timed_out',
+      details: { waitedFor: 'body' },
+    });
+    expect(performance.now() - startedMs).toBeGreaterThan(850);
+  });
+  it('ends at the deadline and at an abort also while its name is looked up', async () => {
+    const stop = new AbortController();
+    const never = createGuardedFetch({
+      gate: createGate({ resolve: () => new Promise(() => undefined) }),
+      pace: createPace({ concurrency: 9, perSecond: 1000 }),
+    });
+    const url = 'http://never.test/';
+    const aborted = never.fetch(url, { maxBytes: 9, signal: stop.signal });
+    await expect(never.fetch(url, { maxBytes: 9, timeoutMs: 300 })).rejects.toMatchObject(late);
+    stop.abort();
+    await expect(aborted).rejects.toBe(stop.signal.reason);
+    await never.close();
   });
 });

@@ -64,7 +64,9 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
       const startedMs = performance.now();
       let answer: Answer;
       try {
-        answer = await requestOnce(pinned, hop, options.maxBytes, budgetMs - tookMs, signal);
+        const { maxBytes, firstByteMs } = options;
+        const limits = { maxBytes, firstByteMs, timeoutMs: budgetMs - tookMs };
+        answer = await requestOnce(pinned, hop, limits, signal);
       } catch (error) {
         if (isPaced && error instanceof Fault) notePace(pace, host, error, isPart);
         throw error;

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { Fault } from '#core/contract/faults.ts';
+import { abortable } from './abortable.ts';
 import type { MediaOptions, MediaResponse, MediaStreams } from './contract.ts';
 import type { Gate } from './gate.ts';
 import { USER_AGENT } from './guarded-fetch.ts';
@@ -69,14 +70,17 @@ export function createMediaStreams({
     options: MediaOptions,
   ): Promise<Dispatcher.ResponseData> {
     const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
-    return request(url, {
-      dispatcher: agent,
-      method: options.method,
-      headers,
-      signal: options.signal,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      bodyTimeout: BODY_TIMEOUT_MS,
-    });
+    return abortable(
+      request(url, {
+        dispatcher: agent,
+        method: options.method,
+        headers,
+        signal: options.signal,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        bodyTimeout: BODY_TIMEOUT_MS,
+      }),
+      options.signal,
+    );
   }
 
   async function open(address: string, options: MediaOptions): Promise<MediaResponse> {

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import { pinnedLookup, type Gate } from './gate.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 
 /** undici, loaded with the first request that leaves. */
 export const loadUndici = () => import('undici');

@@ -1,9 +1,10 @@
 /** One HTTP request without redirects, on pinned connections, within a size and a time. */
 import type { Dispatcher } from 'undici';
 import { Fault } from '#core/contract/faults.ts';
+import { abortable } from './abortable.ts';
 import type { FetchedResponse } from './contract.ts';
 import { decodedBody } from './decoded-body.ts';
-import { loadUndici, type lazyPinnedAgent } from './pinned-agent.ts';
+import { CONNECT_TIMEOUT_MS, loadUndici, type lazyPinnedAgent } from './pinned-agent.ts';
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -15,28 +16,76 @@ export interface Hop {
 }
 export type Answer = FetchedResponse & { location: string | undefined };
 
-/** Faults: `timed_out`, `too_large`, `provider_failed`; those of the gate. */
+export interface RequestLimits {
+  maxBytes: number;
+  /** for the complete request */
+  timeoutMs: number;
+  /** for the name, the connection and the headers */
+  firstByteMs?: number | undefined;
+}
+
+/** A signal that is aborted when the headers, or later the body, take too long. */
+function createDeadline({ timeoutMs, firstByteMs = timeoutMs }: RequestLimits) {
+  const stop = new AbortController();
+  const startedMs = performance.now();
+  const headersMs = Math.min(timeoutMs, firstByteMs);
+  const end = (waitedFor: 'headers' | 'body', ms: number) => () =>
+    stop.abort(timeoutFault(waitedFor, ms));
+  let timer = setTimeout(end('headers', headersMs), Math.max(1, Math.ceil(headersMs)));
+  return {
+    signal: stop.signal,
+    /** The headers have come: only the complete request is limited from here. */
+    answered(): void {
+      clearTimeout(timer);
+      const leftMs = timeoutMs - (performance.now() - startedMs);
+      timer = setTimeout(end('body', timeoutMs), Math.max(1, Math.ceil(leftMs)));
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
+
+function timeoutFault(waitedFor: 'headers' | 'body', ms: number, cause?: unknown): Fault {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  const inTime = seconds === 1 ? 'within a second' : `within ${seconds} seconds`;
+  return new Fault('timed_out', {
+    message:
+      waitedFor === 'headers'
+        ? `The site did not answer ${inTime}. Try again later.`
+        : `The site did not send everything ${inTime}. Try again later.`,
+    details: { waitedFor },
+    cause,
+  });
+}
+
+/**
+ * Ends at its deadline even while it waits for a connection. Faults: `timed_out`, `too_large`,
+ * `provider_failed`; those of the gate. An abort rejects with the signal's reason.
+ */
 export async function requestOnce(
   pinned: ReturnType<typeof lazyPinnedAgent>,
   hop: Hop,
-  maxBytes: number,
-  leftMs: number,
+  limits: RequestLimits,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
+  const { maxBytes, timeoutMs } = limits;
   const [{ request }, agent] = await Promise.all([loadUndici(), pinned.agent()]);
-  const timeoutMs = Math.max(1, Math.ceil(leftMs));
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  const deadline = createDeadline(limits);
+  const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
   try {
-    const response = await request(hop.url, {
-      dispatcher: agent,
-      method: hop.method,
-      headers: hop.headers,
-      body: hop.body ?? null,
-      signal: either,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
+    // undici notices an abort only once it has a connection.
+    const response = await abortable(
+      request(hop.url, {
+        dispatcher: agent,
+        method: hop.method,
+        headers: hop.headers,
+        body: hop.body ?? null,
+        signal: either,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      }),
+      either,
+    );
+    deadline.answered();
     // A body given up early ends in an error of its own; without a listener it would end the
     // process.
     response.body.on('error', () => undefined);
@@ -60,8 +109,9 @@ export async function requestOnce(
     };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    if (deadline.aborted) throw new Fault('timed_out', { cause: error });
-    throw connectionFault(error);
+    throw deadline.signal.aborted ? deadline.signal.reason : connectionFault(error);
+  } finally {
+    deadline.clear();
   }
 }
 
@@ -87,7 +137,8 @@ function connectionFault(error: unknown): Fault {
   if (error instanceof AggregateError)
     for (const inner of error.errors) if (inner instanceof Fault) return inner;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/TIMEOUT|ETIMEDOUT/.test(code)) return new Fault('timed_out', { cause: error });
+  // The connection has a limit of its own.
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return timeoutFault('headers', CONNECT_TIMEOUT_MS, error);
   return new Fault('provider_failed', {
     message: 'The site could not be reached. Try again in a moment.',
     cause: error,
