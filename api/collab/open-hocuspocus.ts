@@ -1,5 +1,6 @@
 import { Hocuspocus } from '@hocuspocus/server';
 import type { Log } from '#config/log.ts';
+import { answerPings } from './answer-pings.ts';
 import { type Authorise, authorisation } from './authorise.ts';
 import { awarenessGuard } from './awareness-guard.ts';
 import { blockAuthors } from './block-authors.ts';
@@ -69,6 +70,7 @@ export function openHocuspocus(store: UpdateStore, options: HocuspocusOptions): 
       ...(relay ? [relay.extension] : []),
       damageNotice(updates.isDamaged),
       sync.extension,
+      answerPings(),
       updateGuard({ sizeOf: updates.sizeOf, log, dropsPending: options.pendingEdits !== 'hold' }),
       awarenessGuard(),
       blockAuthors(),

@@ -201,6 +201,29 @@ describe('notes written together', () => {
     await context.close();
   });
 
+  it('says within two seconds that the network swallows everything, and when it stops', async () => {
+    const { context, page } = await stage.open();
+    let isSwallowing = false;
+    await page.routeWebSocket(/\/collab$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        if (!isSwallowing) server.send(message);
+      });
+      server.onMessage((message) => {
+        if (!isSwallowing) socket.send(message);
+      });
+    });
+    await page.goto(`${stage.server.url}/t/${thread.url}`);
+    await says(page, 'synced');
+    isSwallowing = true;
+    await notes(page)
+      .getByText(/^offline/)
+      .waitFor({ timeout: 2000 });
+    isSwallowing = false;
+    await says(page, 'synced');
+    await context.close();
+  });
+
   it('says within two seconds that the network is cut, and merges what both wrote meanwhile', async () => {
     await text(ada).click();
     await ada.keyboard.press('Control+End');

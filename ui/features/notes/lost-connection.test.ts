@@ -1,31 +1,8 @@
-import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { Doc } from 'yjs';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endLostConnections, MAX_SILENCE_MS } from './lost-connection.ts';
-
-/** A socket to a server that takes everything and answers nothing. */
-class SilentSocket extends EventTarget {
-  static readonly all: SilentSocket[] = [];
-  readyState = 0;
-  bufferedAmount = 0;
-  constructor() {
-    super();
-    SilentSocket.all.push(this);
-  }
-  open(): void {
-    this.readyState = 1;
-    this.dispatchEvent(new Event('open'));
-  }
-  send(): void {
-    /* taken */
-  }
-  close(): void {
-    this.readyState = 2;
-  }
-}
+import { connectSilently, SilentSocket } from './testing/silent-socket.ts';
 
 beforeEach(() => {
-  SilentSocket.all.length = 0;
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -33,27 +10,10 @@ afterEach(() => {
 });
 
 async function connected() {
-  const [network, document] = [new EventTarget(), new Doc()];
-  const states: string[] = [];
-  const socket = new HocuspocusProviderWebsocket({
-    url: 'ws://notes.test',
-    WebSocketPolyfill: SilentSocket,
-    delay: 500,
-    minDelay: 300,
-    onStatus: ({ status }) => states.push(status),
-  });
-  const provider = new HocuspocusProvider({ websocketProvider: socket, name: 'notes', document });
-  provider.attach();
-  const stop = endLostConnections(socket, provider, network);
-  onTestFinished(() => {
-    stop();
-    provider.destroy();
-    socket.destroy();
-  });
-  await vi.advanceTimersByTimeAsync(0);
-  SilentSocket.all[0]?.open();
-  provider.synced = true;
-  provider.isAuthenticated = true;
+  const network = new EventTarget();
+  const { provider, states, document } = await connectSilently((socket, provider) =>
+    endLostConnections(socket, provider, network),
+  );
   const write = () => {
     document.getMap('words').set('a', 1);
   };

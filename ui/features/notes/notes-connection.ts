@@ -2,10 +2,12 @@ import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/pro
 import type { Awareness } from 'y-protocols/awareness';
 import type { Doc } from 'yjs';
 import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
+import { NOTES_PONG } from '#core/contract/notes-ping.ts';
 import { schemaVersion } from '#core/editor/schema-version.ts';
 import { collabAddress } from './collab-address.ts';
 import { endLostConnections } from './lost-connection.ts';
 import type { NotesEvent } from './notes-state.ts';
+import { pingServer } from './ping-server.ts';
 
 const READ_AGAIN_MS = 5000;
 /** Codes by which the server says that it takes no more changes. */
@@ -56,8 +58,10 @@ export function connectNotes(
       schema: schemaVersion(),
     }),
     onSynced: () => dispatch({ type: 'opened', readOnly: provider.authorizedScope === 'readonly' }),
-    onStateless: ({ payload }) =>
-      dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges }),
+    onStateless: ({ payload }) => {
+      if (payload !== NOTES_PONG)
+        dispatch({ type: 'said', payload, unacknowledged: provider.unsyncedChanges });
+    },
     onAuthenticationFailed: ({ reason }) => {
       dispatch({ type: 'refused', reason });
       // Refused for good, or for now.
@@ -69,12 +73,16 @@ export function connectNotes(
     },
   });
   const stopWatching = endLostConnections(socket, provider);
+  const stopPinging = pingServer(socket, provider, (silent) =>
+    dispatch({ type: silent ? 'silent' : 'heard' }),
+  );
   return {
     awareness: provider.awareness ?? undefined,
     attach: () => provider.attach(),
     close() {
       clearTimeout(again);
       stopWatching();
+      stopPinging();
       provider.destroy();
       socket.destroy();
     },

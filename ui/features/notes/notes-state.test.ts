@@ -56,6 +56,14 @@ describe("the notes' state", () => {
     expect(after(openedHere(true)).ready).toBe(false);
   });
 
+  it('is offline while the server does not answer, and counts changes meanwhile', () => {
+    const silent = after(...opened, { type: 'silent' }, written);
+    expect(syncText(silent)).toBe('offline, 1 change');
+    expect(syncText(reduce(silent, { type: 'heard' }))).toBe('saved here');
+    const again = [{ type: 'offline' }, ...opened.slice(1)] as NotesEvent[];
+    expect(syncText(again.reduce(reduce, after(...opened, { type: 'silent' })))).toBe('synced');
+  });
+
   it('is not called offline before the server could not be reached', () => {
     expect(syncText(after(openedHere(false)))).toBe('opening');
     expect(syncText(after(openedHere(false), { type: 'opened', readOnly: false }))).toBe('synced');

@@ -5,6 +5,8 @@ export interface NotesState {
   ready: boolean;
   /** undefined until the server has answered, or could not be reached */
   online: boolean | undefined;
+  /** the server is connected and does not answer */
+  silent: boolean;
   /** this browser keeps what is written */
   keptHere: boolean;
   /** what was written that the server has not said to be on its disk */
@@ -31,6 +33,7 @@ export interface NotesState {
 export const initial: NotesState = {
   ready: false,
   online: undefined,
+  silent: false,
   keptHere: false,
   changes: 0,
   failing: false,
@@ -53,6 +56,8 @@ export type NotesEvent =
   | { type: 'brought' }
   | { type: 'opened'; readOnly: boolean }
   | { type: 'offline' }
+  | { type: 'silent' }
+  | { type: 'heard' }
   | { type: 'written' }
   | {
       type: 'said';
@@ -83,11 +88,15 @@ export function reduce(state: NotesState, event: NotesEvent): NotesState {
         ...state,
         ready: true,
         online: true,
+        silent: false,
         refused: 'none',
         readOnly: event.readOnly || state.stale || state.rejected !== 'none',
       };
     case 'offline':
-      return { ...state, online: false };
+      return { ...state, online: false, silent: false };
+    case 'silent':
+    case 'heard':
+      return { ...state, silent: event.type === 'silent' };
     case 'written':
       return { ...state, changes: state.changes + 1 };
     case 'said':
@@ -136,6 +145,7 @@ export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed
 export function syncState({
   ready,
   online,
+  silent,
   changes,
   failing,
   refused,
@@ -144,7 +154,7 @@ export function syncState({
   if (refused === 'unreadable' || rejected !== 'none') return 'failed';
   if (!ready) return 'connecting';
   if (online === undefined && changes === 0) return 'connecting';
-  if (online !== true) return 'offline';
+  if (online !== true || silent) return 'offline';
   if (failing) return 'failed';
   return changes > 0 ? 'saving' : 'synced';
 }
