@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceId } from '#core/contract/id.ts';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
@@ -104,6 +106,34 @@ describeOnDatabases('the runner', (open) => {
           embeddingStatus: EmbeddingStatus.ready,
         }),
       );
+  });
+
+  it('is tried once more a day after its host was not found, and is then given up', async () => {
+    const hosts = new Set<string>();
+    const HOUR_MS = 3_600_000;
+    const { add, work, library, runner } = await house({
+      fetch: async ({ source }) => {
+        if (!hosts.has(source.title)) throw new Fault('no_such_host');
+        return { artifact: {} };
+      },
+    });
+    const ids = [await add('moved'), await add('gone')];
+    const failed = {
+      stage: null,
+      errorCode: 'no_such_host',
+      embeddingStatus: EmbeddingStatus.unreadable,
+    };
+    const settled = (id: SourceId, row: object) =>
+      eventually(async () => expect(await library.find(id)).toMatchObject(row));
+    await work();
+    for (const id of ids) await settled(id, failed);
+    expect(await runner.sweep(new Date(Date.now() + 23 * HOUR_MS))).toBe(0);
+    hosts.add('moved');
+    expect(await runner.sweep(new Date(Date.now() + 25 * HOUR_MS))).toBe(2);
+    const [moved, gone] = ids as [SourceId, SourceId];
+    await settled(moved, { stage: null, embeddingStatus: EmbeddingStatus.ready });
+    await settled(gone, { ...failed, dueAt: null });
+    expect(await runner.sweep(new Date(Date.now() + 99 * HOUR_MS))).toBe(0);
   });
 
   it('writes nothing of a source that was removed while it was read, and begins nothing more of it', async () => {

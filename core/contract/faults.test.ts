@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Fault, FaultCode, FAULTS, isWaitFault, toFault } from './faults.ts';
 
 const SOURCE_CODES = (
-  'unsupported_url not_found private_or_removed age_restricted geo_blocked live_not_ended ' +
+  'unsupported_url not_found no_such_host private_or_removed age_restricted geo_blocked live_not_ended ' +
   'rate_limited blocked_address too_large timed_out password_protected corrupt_file no_text ' +
   'no_transcript browser_missing ytdlp_missing provider_failed internal'
 ).split(' ');
@@ -30,6 +30,7 @@ describe('the table of faults', () => {
     ['not_allowed', 403],
     ['absent', 404],
     ['not_found', 404],
+    ['no_such_host', 422],
     ['too_large', 413],
     ['rate_limited', 429],
     ['allowance_spent', 429],
@@ -129,6 +130,7 @@ describe('a fault', () => {
     ['storage_full', true],
     ['timed_out', false],
     ['not_found', false],
+    ['no_such_host', false],
   ] as const)('%s is tried again later without counting it: %s', (code, waits) =>
     expect(isWaitFault(new Fault(code))).toBe(waits),
   );

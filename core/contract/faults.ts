@@ -6,9 +6,9 @@ import { z } from 'zod';
 
 /**
  * `never`: the same input fails the same way. `backoff`: worth another try. `wait`: try again much
- * later, without counting it.
+ * later, without counting it. `later`: fails at once, and is tried once more a day later.
  */
-export type RetryPolicy = 'never' | 'backoff' | 'wait';
+export type RetryPolicy = 'never' | 'backoff' | 'wait' | 'later';
 interface FaultRow {
   retry: RetryPolicy;
   status: number;
@@ -31,6 +31,7 @@ export const FAULTS = {
     'This address is not one Gloss can read. Paste an http or https link to a page, a PDF or a video.',
   ),
   not_found: row('never', 404, 'There is nothing at this address any more. Check the link.'),
+  no_such_host: row('later', 422, 'The site of this address could not be found. Check the link.'),
   private_or_removed: row(
     'never',
     422,

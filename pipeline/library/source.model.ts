@@ -22,6 +22,8 @@ export type StoredFacts = Partial<SourceFacts> & {
   ownTranscriptKey?: string;
   /** since when its site has asked for patience, or the index could not be reached */
   waitingSince?: string;
+  /** its site was not found the day before: if it is not found again, that is final */
+  isLastTry?: boolean;
 };
 
 /** `at` and `anchor`: the position of its text, set by a refresh. */

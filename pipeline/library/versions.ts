@@ -199,6 +199,16 @@ export class Versions {
     return [sourceId, ...rows.map((row) => row.get({ plain: true }).id)];
   }
 
+  /** Sources that failed with one of these faults and are due again, the longest due first. */
+  async failedAndDue(now: Date, codes: readonly FaultCode[], limit: number): Promise<SourceRow[]> {
+    const rows = await this.#sources.findAll({
+      where: { dueAt: { [Op.lte]: now }, stage: null, errorCode: [...codes], deletedAt: null },
+      order: [['dueAt', 'ASC']],
+      limit,
+    });
+    return rows.map((row) => row.get({ plain: true }));
+  }
+
   /** Ready sources whose time has come, the longest due first. */
   async due(now: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({

@@ -39,7 +39,7 @@ export interface FetchedResponse {
   bytes: Uint8Array;
 }
 /**
- * Faults: `unsupported_url`, `blocked_address`, `not_found` (404, 410 and unknown hosts),
+ * Faults: `unsupported_url`, `blocked_address`, `no_such_host`, `not_found` (404, 410),
  * `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (its turn comes later:
  * `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451), `provider_failed` (5xx),
  * `too_large`, `timed_out` (`details.waitedFor` is `headers` or `body`). At most 10 redirects; no

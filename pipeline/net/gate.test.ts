@@ -93,9 +93,9 @@ describe('the gate', () => {
       code: 'blocked_address',
     });
   });
-  it('says not_found of a name without addresses, and lets no broken name server through', async () => {
+  it('says no_such_host of a name without addresses, and lets no broken name server through', async () => {
     await expect(gate.resolve('nowhere.test', 80)).rejects.toMatchObject({
-      code: 'not_found',
+      code: 'no_such_host',
       message: 'nowhere.test could not be found. Check the link.',
     });
     const broken = createGate({

@@ -20,7 +20,7 @@ export interface Gate {
   parse(url: string, base?: URL): URL;
   /**
    * Every address of a host, all of them checked, each time: the only ones a socket may be opened
-   * to. Faults `blocked_address`, `not_found`, `provider_failed`.
+   * to. Faults `blocked_address`, `no_such_host`, `provider_failed`.
    */
   resolve(hostname: string, port: number, signal?: AbortSignal): Promise<readonly Address[]>;
   /** opened by the operator as exact `host:port` */
@@ -124,7 +124,7 @@ export function createGate({
 }
 
 const unknownHost = (host: string, cause?: unknown): Fault =>
-  new Fault('not_found', {
+  new Fault('no_such_host', {
     message: `${host} could not be found. Check the link.`,
     cause,
     details: { host },

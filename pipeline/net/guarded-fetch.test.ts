@@ -141,7 +141,7 @@ describe('names that change their mind', () => {
         code(fetch(`http://n${n}.flip.test:${inside.port}/`, { maxBytes: 1000 })),
       ),
     );
-    expect(new Set(codes)).toEqual(new Set(['blocked_address', 'not_found']));
+    expect(new Set(codes)).toEqual(new Set(['blocked_address', 'no_such_host']));
     expect(inside.connects).toBe(0);
   });
   it('are asked once, and the socket goes where the answer that was checked said', async () => {

@@ -81,8 +81,8 @@ const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
   ],
   [
     /Name or service not known|Failed to resolve|nodename nor servname/i,
-    'not_found',
-    'There is no such site. Check the link.',
+    'no_such_host',
+    'The site of this video could not be found. Check the link.',
   ],
   [/timed out|timeout/i, 'timed_out'],
   [

@@ -2,6 +2,7 @@ import type { Reconciled } from '#core/contract/reconcile.ts';
 import type { Handler } from '#pipeline/queue/index.ts';
 import { STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 import { enqueueForgotten } from './due-stage.ts';
+import { restartLaterTries } from './later-try.ts';
 import { runSuspectsOneByOne, setAsideBlockers } from './quarantine.ts';
 import { reconcile, reindex } from './reconcile.ts';
 import { runSource } from './run-source.ts';
@@ -12,7 +13,10 @@ export interface Runner {
   handler: Handler;
   /** Sets aside the sources that blocked an event loop, by the notes of the watchdogs. */
   setAsideBlockers(): Promise<void>;
-  /** Enqueues each stage that has been due for 30 s: its queue forgot it. Returns how many. */
+  /**
+   * Enqueues each stage that has been due for 30 s: its queue forgot it. And
+   * restarts failed sources that get another try. Returns how many.
+   */
   sweep(now?: Date): Promise<number>;
   /** Repairs the differences between index and library, until aborted. Returns what they were. */
   reconcile(signal?: AbortSignal): Promise<Reconciled[]>;
@@ -32,7 +36,8 @@ export function createRunner({
   return {
     handler: runSuspectsOneByOne(context, (run) => runSource(context, run)),
     setAsideBlockers: () => setAsideBlockers(context),
-    sweep: (now = new Date()) => enqueueForgotten(context, now),
+    sweep: async (now = new Date()) =>
+      (await enqueueForgotten(context, now)) + (await restartLaterTries(context, now)),
     reconcile: (signal) => reconcile(context.ports, signal),
     reindex: () => reindex(context.ports),
   };

@@ -4,6 +4,7 @@ import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 import type { Job, JobRun, Outcome } from '#pipeline/queue/index.ts';
 import { isStageDue } from './due-stage.ts';
 import { failStage } from './fail-stage.ts';
+import { laterTry } from './later-try.ts';
 import { retryDecision, type RetryDecision } from './retry-budget.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
@@ -16,7 +17,7 @@ const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 /**
  * Applies the retry policy of a fault: `wait` keeps the source due and says why on its row, up to
  * the limits of `retryDecision`; `backoff` is tried again within seconds; everything else fails the
- * source. `source` is the row as it was when the run began.
+ * source, which for `later` gets another try a day later. `source` is the row as it was when the run began.
  */
 export async function settleFault(
   context: SettlePorts,
@@ -47,8 +48,7 @@ export async function settleFault(
   }
   log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
   await failStage(context, run.job, fault, async (row, transaction) => {
-    const { waitingSince: _, ...facts } = row.facts;
-    if (decision) await context.ports.library.patch(row.id, { facts }, transaction);
+    await context.ports.library.patch(row.id, laterTry(row, fault), transaction);
   });
   await context.onFailed?.(source, fault);
   return { kind: 'failed' };

@@ -20,7 +20,7 @@ export const fetchStage: StageRunner = async (given) => {
   const upload = source.uploadKey
     ? { bytes: await ports.files.read(source.uploadKey), name: source.title }
     : undefined;
-  const { ownTranscriptKey, waitingSince: _, ...known } = source.facts;
+  const { ownTranscriptKey, waitingSince: _, isLastTry: _last, ...known } = source.facts;
   const { kind, fetched } = await fetchAs(kinds, {
     url: source.canonicalUrl,
     net: ports.net,

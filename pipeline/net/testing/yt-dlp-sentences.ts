@@ -93,7 +93,7 @@ export const YT_DLP_SENTENCES: readonly (readonly [FaultCode, string])[] = [
     'ERROR: [generic] x: Unable to download webpage: HTTP Error 404: Not Found (caused by <HTTPError 404: Not Found>)',
   ],
   [
-    'not_found',
+    'no_such_host',
     "ERROR: [generic] x: Unable to download webpage: HTTPSConnection: Failed to resolve 'nowhere.test' ([Errno -2] Name or service not known)",
   ],
   ['unsupported_url', 'ERROR: Unsupported URL: https://example.com/private-video-removed-429'],

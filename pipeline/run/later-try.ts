@@ -1,0 +1,37 @@
+/**
+ * The second try of a source that failed for a reason that may pass in a day, such as a host that is
+ * not found. A failed source that is due has one ahead.
+ */
+import { FaultCode, FAULTS, type Fault } from '#core/contract/faults.ts';
+import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
+import type { RunnerPorts } from './runner-ports.ts';
+
+const LATER_CODES = FaultCode.options.filter((code) => FAULTS[code].retry === 'later');
+const LATER_MS = 24 * 3_600_000;
+/** sources that one sweep restarts at most */
+const SWEEP_LIMIT = 100;
+
+/** What is noted on a source that fails: when it is tried again, if it is. */
+export function laterTry(row: SourceRow, fault: Fault): SourcePatch {
+  const { isLastTry = false, waitingSince: _, ...facts } = row.facts;
+  const isTried = FAULTS[fault.code].retry === 'later' && !isLastTry && row.pendingVersion === null;
+  return { facts, ...(isTried && { dueAt: new Date(Date.now() + LATER_MS) }) };
+}
+
+/** Restarts the failed sources whose later try is due by `now`. Returns how many. */
+export async function restartLaterTries(
+  { database, queue, ports: { library } }: Pick<RunnerPorts, 'database' | 'queue' | 'ports'>,
+  now: Date,
+): Promise<number> {
+  const due = await library.versions.failedAndDue(now, LATER_CODES, SWEEP_LIMIT);
+  for (const { id } of due)
+    await database.write(async (transaction) => {
+      const row = await library.find(id, transaction);
+      if (!row || row.stage !== null || row.deletedAt || !row.dueAt || row.dueAt > now) return;
+      await library.restart(row, transaction);
+      await library.patch(id, { facts: { ...row.facts, isLastTry: true } }, transaction);
+      const job = { sourceId: id, version: row.version, stage: 'fetch' } as const;
+      await queue.enqueue([job], { transaction, bulk: true });
+    });
+  return due.length;
+}
