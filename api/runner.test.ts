@@ -82,7 +82,7 @@ describeOnDatabases('the runner', (open) => {
       'index index after embed',
     ]);
     await eventually(async () =>
-      expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }),
+      expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0, background: 0 }),
     );
   });
 
@@ -92,7 +92,7 @@ describeOnDatabases('the runner', (open) => {
     await database.write((transaction) =>
       database.sequelize.query('DELETE FROM jobs', { transaction }),
     );
-    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 });
+    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0, background: 0 });
     expect(await runner.sweep(new Date(Date.now() + 20_000))).toBe(0);
     expect(await runner.sweep(new Date(Date.now() + 40_000))).toBe(2);
     // What waits already is not doubled.
@@ -156,7 +156,7 @@ describeOnDatabases('the runner', (open) => {
     await database.write((transaction) => library.remove(id, transaction));
     read.resolve();
     await eventually(async () =>
-      expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }),
+      expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0, background: 0 }),
     );
     expect([
       begun,

@@ -77,7 +77,12 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     expect(await it.row(id)).toMatchObject(aside);
     undo.push(await it.work());
     await eventually(async () =>
-      expect(await it.queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0 }),
+      expect(await it.queue.counts()).toEqual({
+        waiting: 0,
+        delayed: 0,
+        running: 0,
+        background: 0,
+      }),
     );
     expect(await it.row(id)).toMatchObject(aside);
     expect(await readdir(it.folder)).toEqual([]);

@@ -299,7 +299,7 @@ describe('docs/grafana', () => {
   it('asks for metrics that Gloss tells', async () => {
     const metrics = createMetrics();
     metrics.watch({
-      queue: async () => ({ waiting: 0, delayed: 0, running: 0 }),
+      queue: async () => ({ waiting: 0, delayed: 0, running: 0, background: 0 }),
       isDiskFull: () => false,
       notes: () => ({ documents: 0, connections: 0, failing: [] }),
       parts: async () => ({ database: { status: 'ok' } }),

@@ -62,8 +62,9 @@ export async function checkHealth(
       checked('Check GLOSS_DATABASE_URL or GLOSS_DATA_DIR.', () => checkDatabase(parts)),
       checked('Check GLOSS_REDIS_URL, or unset it to keep jobs in the database.', async () => {
         const about = await queue.ping();
-        const { waiting, delayed, running } = await queue.counts();
-        return ok(`${about}; ${waiting} waiting, ${running} running, ${delayed} delayed`);
+        const { waiting, background, delayed, running } = await queue.counts();
+        const due = waiting + background;
+        return ok(`${about}; ${due} waiting, ${running} running, ${delayed} delayed`);
       }),
       checkIndex(index),
       checked(

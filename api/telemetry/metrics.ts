@@ -4,7 +4,7 @@ import { VERSION } from '#config/version.ts';
 
 /** What is asked as the metrics are read. Each may fail without the others. */
 export interface MetricSources {
-  queue?(): Promise<{ waiting: number; delayed: number; running: number }>;
+  queue?(): Promise<{ waiting: number; delayed: number; running: number; background: number }>;
   isDiskFull?(): boolean;
   notes?(): { documents: number; connections: number; failing: readonly string[] };
   parts?(): Promise<Readonly<Record<string, { status: string }>>>;

@@ -38,7 +38,7 @@ describe.skipIf(!redisUrl)(
       const hold = async () => {
         await expect
           .poll(() => test.server.parts.queue.counts())
-          .toEqual({ waiting: 0, delayed: 0, running: 0 });
+          .toEqual({ waiting: 0, delayed: 0, running: 0, background: 0 });
         relay.hold();
       };
       return { ...test, hold, into: await test.thread() };

@@ -75,7 +75,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
       for (const { of, item } of chosen) await beginItem(ports, of, item, batch, transaction);
       for (const [threadId, ids] of batch.held) await ports.hold(threadId, ids, transaction);
       await keepForOwner(database, batch.brought, transaction);
-      await queue.enqueue(batch.jobs, { transaction, bulk: true });
+      await queue.enqueue(batch.jobs, { transaction, rank: 'bulk' });
       const touched = [...ended, ...chosen.map(({ item }) => item)].map(({ importId }) => importId);
       await work.finish(
         [...touched, ...open.flatMap(({ id, isOver }) => (isOver ? [id] : []))],

@@ -78,7 +78,9 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     return made;
   };
   const empty = () =>
-    expect.poll(() => queue.counts(), patience).toEqual({ waiting: 0, delayed: 0, running: 0 });
+    expect
+      .poll(() => queue.counts(), patience)
+      .toEqual({ waiting: 0, delayed: 0, running: 0, background: 0 });
 
   beforeAll(async () => {
     house = await build();
@@ -108,12 +110,12 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     const job = newJob();
     await queue.enqueue([job, job]);
     await queue.enqueue([job]);
-    expect(await queue.counts()).toEqual({ waiting: 1, delayed: 0, running: 0 });
+    expect(await queue.counts()).toEqual({ waiting: 1, delayed: 0, running: 0, background: 0 });
     const { runs, handler, end } = held();
     await work(queue, handler);
     await expect.poll(() => runs.length, patience).toBe(1);
     await queue.enqueue([job]);
-    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 1 });
+    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 1, background: 0 });
     end(0, { kind: 'done' });
     await empty();
     expect(runs.length).toBe(1);
@@ -187,25 +189,26 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await work(queue, handler);
     const since = Date.now();
     await queue.enqueue([newJob()], { delayMs: 300 });
-    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 1, running: 0 });
+    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 1, running: 0, background: 0 });
     await expect.poll(() => runs.length, patience).toBe(1);
     expect(Date.now() - since).toBeGreaterThanOrEqual(295);
   });
 
-  it('takes bulk work after all else, whenever that came', async () => {
+  it('takes bulk work after all else, and background work last', async () => {
     const { runs, ids, handler, end } = held();
-    const [first, bulk, late] = [newJob(), newJob(), newJob()];
+    const [first, bulk, late, background] = [newJob(), newJob(), newJob(), newJob()];
     await queue.enqueue([first]);
     await work(queue, handler);
     await expect.poll(() => runs.length, patience).toBe(1);
-    await queue.enqueue([bulk], { bulk: true });
+    await queue.enqueue([background], { rank: 'background' });
+    await queue.enqueue([bulk], { rank: 'bulk' });
     await queue.enqueue([late]);
-    expect((await queue.counts()).waiting).toBe(2);
-    for (const nth of [0, 1, 2]) {
+    expect(await queue.counts()).toMatchObject({ waiting: 2, background: 1 });
+    for (const nth of [0, 1, 2, 3]) {
       await expect.poll(() => runs.length, patience).toBe(nth + 1);
       end(nth, { kind: 'done' });
     }
-    expect(ids()).toEqual([first, late, bulk].map(jobId));
+    expect(ids()).toEqual([first, late, bulk, background].map(jobId));
     await empty();
   });
 
@@ -294,7 +297,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     // The late result arrived, and was refused.
     await expect.poll(() => late.runs.length, patience).toBe(2);
     expect(late.runs[1]?.job).toEqual(next);
-    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 2 });
+    expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 2, background: 0 });
     // Its retry was not counted either. `late` has no free hand, so the heir sees it.
     heir.end(0, { kind: 'wait', delayMs: 50 });
     await expect.poll(() => heir.runs.length, patience).toBe(2);
@@ -330,7 +333,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     end(0, { kind: 'done' });
     await stopped;
     expect(runs.length).toBe(1);
-    expect(await queue.counts()).toEqual({ waiting: 1, delayed: 0, running: 0 });
+    expect(await queue.counts()).toEqual({ waiting: 1, delayed: 0, running: 0, background: 0 });
   });
 
   it('gives back what has not finished in time, counting nothing', async () => {
@@ -340,7 +343,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await expect.poll(() => runs.length, patience).toBe(1);
     await worker.stop(50);
     expect(runs[0]?.signal.aborted).toBe(true);
-    expect(await queue.counts()).toEqual({ waiting: 1, delayed: 0, running: 0 });
+    expect(await queue.counts()).toEqual({ waiting: 1, delayed: 0, running: 0, background: 0 });
     const next = recorder();
     await work(await another(), next.handler);
     await expect.poll(() => next.runs.length, patience).toBe(1);

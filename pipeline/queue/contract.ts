@@ -35,10 +35,16 @@ export interface JobRun {
  */
 export type Handler = (run: JobRun) => Promise<Outcome>;
 
+/** When a due job is taken: `normal` before `bulk`, and `background` when nothing else is due. */
+export type Rank = 'normal' | 'bulk' | 'background';
+
 export interface QueueCounts {
+  /** due, without those of the rank `background` */
   waiting: number;
   delayed: number;
   running: number;
+  /** due, of the rank `background` */
+  background: number;
 }
 
 /**
@@ -50,11 +56,11 @@ export interface Queue {
   readonly engine: 'database' | 'bullmq';
   /**
    * Adds a job: a row in the same transaction for the database engine, sent after the commit for
-   * BullMQ. Idempotent by `jobId`. `bulk` jobs run only when no other job is due.
+   * BullMQ. Idempotent by `jobId`. The default rank is `normal`.
    */
   enqueue(
     jobs: readonly Job[],
-    options?: { transaction?: Transaction; delayMs?: number; bulk?: boolean },
+    options?: { transaction?: Transaction; delayMs?: number; rank?: Rank },
   ): Promise<void>;
   /**
    * Drops a source's waiting jobs, and aborts its running job through its signal if it runs in this

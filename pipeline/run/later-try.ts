@@ -31,7 +31,7 @@ export async function restartLaterTries(
       await library.restart(row, transaction);
       await library.patch(id, { facts: { ...row.facts, isLastTry: true } }, transaction);
       const job = { sourceId: id, version: row.version, stage: 'fetch' } as const;
-      await queue.enqueue([job], { transaction, bulk: true });
+      await queue.enqueue([job], { transaction, rank: 'bulk' });
     });
   return due.length;
 }

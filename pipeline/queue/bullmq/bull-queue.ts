@@ -14,6 +14,7 @@ import {
   type Job,
   type Queue,
   type QueueCounts,
+  type Rank,
   type QueueWorker,
   type WorkOptions,
 } from '../contract.ts';
@@ -26,7 +27,7 @@ const STUCK_MS = 60_000;
 export const NAME = 'jobs';
 const JOBS_AT_ONCE = 500;
 /** BullMQ takes what has no priority first. */
-const BULK_PRIORITY = 1;
+const PRIORITIES: Readonly<Record<Rank, number>> = { normal: 0, bulk: 1, background: 2 };
 const ENDED: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 export interface BullQueueOptions {
@@ -64,8 +65,11 @@ class BullQueue implements Queue {
     );
   }
 
-  enqueue(jobs: readonly Job[], { delayMs = 0, bulk = false } = {}): Promise<void> {
-    return this.#afterCommit('take new jobs', () => this.#send(jobs, delayMs, bulk));
+  enqueue(
+    jobs: readonly Job[],
+    { delayMs = 0, rank = 'normal' }: { delayMs?: number; rank?: Rank } = {},
+  ): Promise<void> {
+    return this.#afterCommit('take new jobs', () => this.#send(jobs, delayMs, rank));
   }
 
   cancel(sourceId: string): Promise<void> {
@@ -107,7 +111,15 @@ class BullQueue implements Queue {
       delayed = 0,
       active = 0,
     } = await this.#bull.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
-    return { waiting: waiting + prioritized, delayed, running: active };
+    const { [PRIORITIES.background]: background = 0 } = await this.#bull.getCountsPerPriority([
+      PRIORITIES.background,
+    ]);
+    return {
+      waiting: Math.max(0, waiting + prioritized - background),
+      delayed,
+      running: active,
+      background,
+    };
   }
 
   async ping(): Promise<string> {
@@ -126,7 +138,7 @@ class BullQueue implements Queue {
     this.#redis.disconnect();
   }
 
-  async #send(jobs: readonly Job[], delayMs: number, bulk: boolean): Promise<void> {
+  async #send(jobs: readonly Job[], delayMs: number, rank: Rank): Promise<void> {
     for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE) {
       await this.#bull.addBulk(
         jobs.slice(from, from + JOBS_AT_ONCE).map((job) => ({
@@ -136,7 +148,7 @@ class BullQueue implements Queue {
             ...ENDED,
             jobId: jobId(job),
             delay: delayMs,
-            ...(bulk ? { priority: BULK_PRIORITY } : {}),
+            priority: PRIORITIES[rank],
           },
         })),
       );

@@ -32,10 +32,10 @@ export function createDatabaseQueue({
 
   return {
     engine: 'database',
-    enqueue: (jobs, { transaction, delayMs = 0, bulk = false } = {}) =>
+    enqueue: (jobs, { transaction, delayMs = 0, rank = 'normal' } = {}) =>
       within(transaction, async (open) => {
         if (jobs.length === 0) return;
-        await table.insert(jobs, { dueAt: now() + delayMs, now: now(), bulk }, open);
+        await table.insert(jobs, { dueAt: now() + delayMs, now: now(), rank }, open);
         database.afterCommit(() => {
           for (const worker of workers) worker.wake();
         });

@@ -5,7 +5,7 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from '../../library/database.ts';
-import { Job, jobId, type QueueCounts } from '../contract.ts';
+import { Job, jobId, type QueueCounts, type Rank } from '../contract.ts';
 
 export interface Claim {
   id: string;
@@ -39,6 +39,8 @@ interface ClaimedRow {
   crashes: number;
 }
 const ROWS_AT_ONCE = 200;
+/** Values of the column `bulk`. */
+const RANKS: Readonly<Record<Rank, number>> = { normal: 0, bulk: 1, background: 2 };
 
 export class JobsTable {
   readonly #database: Database;
@@ -50,7 +52,7 @@ export class JobsTable {
   /** A job that is there already stays as it is. PostgreSQL keeps whole milliseconds alone. */
   async insert(
     jobs: readonly Job[],
-    at: { dueAt: number; now: number; bulk: boolean },
+    at: { dueAt: number; now: number; rank: Rank },
     transaction: Transaction,
   ): Promise<void> {
     for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE) {
@@ -64,7 +66,7 @@ export class JobsTable {
       const bind = [
         Math.ceil(at.dueAt),
         Math.ceil(at.now),
-        Number(at.bulk),
+        RANKS[at.rank],
         ...some.flatMap((job) => [jobId(job), job.sourceId, job.stage, job.version]),
       ];
       await this.#rows(
@@ -80,7 +82,7 @@ export class JobsTable {
     await this.#rows('DELETE FROM jobs WHERE source_id = $1 RETURNING id', [sourceId], transaction);
   }
 
-  /** Takes what is due, the longest due first; bulk work after all else. */
+  /** Takes what is due, by rank and then the longest due first. */
   async claim(
     most: number,
     now: number,
@@ -186,15 +188,17 @@ export class JobsTable {
 
   async counts(now: number): Promise<QueueCounts> {
     const [row] = await this.#rows<Record<keyof QueueCounts, number | string | null>>(
-      `SELECT SUM(CASE WHEN state = 'waiting' AND due_at <= $1 THEN 1 ELSE 0 END) AS waiting,
+      `SELECT SUM(CASE WHEN state = 'waiting' AND due_at <= $1 AND bulk < $2 THEN 1 ELSE 0 END) AS waiting,
+              SUM(CASE WHEN state = 'waiting' AND due_at <= $1 AND bulk = $2 THEN 1 ELSE 0 END) AS background,
               SUM(CASE WHEN state = 'waiting' AND due_at > $1 THEN 1 ELSE 0 END) AS delayed,
               SUM(CASE WHEN state = 'running' THEN 1 ELSE 0 END) AS running FROM jobs`,
-      [now],
+      [now, RANKS.background],
     );
     return {
       waiting: Number(row?.waiting ?? 0),
       delayed: Number(row?.delayed ?? 0),
       running: Number(row?.running ?? 0),
+      background: Number(row?.background ?? 0),
     };
   }
 
