@@ -90,6 +90,7 @@ export async function openIdleHouse(
       embed: nothing,
       index: ready,
       refresh: nothing,
+      assets: nothing,
       ...stages,
     },
   });

@@ -44,7 +44,7 @@ export interface TestServer {
   strangerToken: string;
   /** A thread of the owner's. */
   thread(title?: string): Promise<Thread>;
-  /** Adds addresses of the site and waits until they are settled. */
+  /** Adds addresses of the site and waits until they are settled, with their images. */
   read(thread: Thread, ...paths: string[]): Promise<Source[]>;
   /** Asks the content origin. */
   content(
@@ -219,7 +219,7 @@ async function settled(server: GlossServer, owner: Caller, id: string): Promise<
   const { promise, resolve, reject } = Promise.withResolvers<Source>();
   const check = () =>
     look().then((source) => {
-      if (source.status.embedding !== 0) resolve(source);
+      if (source.status.embedding !== 0 && !source.saving) resolve(source);
     }, reject);
   const stop = server.parts.library.onChange((changed) => {
     if (changed === id) void check();

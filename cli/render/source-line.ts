@@ -11,6 +11,7 @@ const DOING = {
   embed: 'Embedding',
   index: 'Indexing',
   refresh: 'Finding notes again',
+  assets: 'Saving images',
 } as const;
 const UNIT = { timed: 'part', paged: 'page', flow: 'part' } as const;
 /** below this a title and an id do not share a line */

@@ -56,11 +56,6 @@ export const Snapshot = z.object({
    * Reader view; each block that is a segment carries `data-p="<paragraph>"`. Not yet sanitised.
    */
   readerHtml: z.string().optional(),
-  /**
-   * The page as it was, UTF-8, base URL resolved; the same `data-p` marks where they could be
-   * carried over. Not yet sanitised.
-   */
-  webHtml: z.string().optional(),
   words: z.array(Word).optional(),
   chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })).optional(),
   outline: z.array(OutlineEntry).optional(),

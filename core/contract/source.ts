@@ -8,7 +8,8 @@ export type SourceType = z.infer<typeof SourceType>;
 
 /**
  * The steps of the way from a link to a passage, in their order. `refresh` finds the places of
- * notes and citations again, after a new version alone.
+ * notes and citations again, after a new version alone. `assets` saves the images and styles of a
+ * source that is ready, in a job of its own.
  */
 export const STAGES = [
   'fetch',
@@ -18,6 +19,7 @@ export const STAGES = [
   'embed',
   'index',
   'refresh',
+  'assets',
 ] as const;
 export const Stage = z.enum(STAGES);
 export type Stage = z.infer<typeof Stage>;
@@ -139,6 +141,8 @@ export const Source = z.object({
   similarTo: z.object({ _id: SourceId, title: z.string() }).optional(),
   refreshEvery: z.string().nullable(),
   refreshedAt: z.iso.datetime().optional(),
+  /** it is ready, and its images and styles are still being saved */
+  saving: z.boolean().optional(),
   /** a newer version is being read beside this one */
   refreshing: z.boolean().optional(),
   /** why the last refresh did not replace this version */

@@ -49,7 +49,7 @@ export function createFileCollector({
     return (
       (
         await ask(
-          "SELECT 1 AS one FROM sources WHERE deleted_at IS NULL AND stage IN ('fetch', 'extract', 'snapshot') LIMIT 1",
+          "SELECT 1 AS one FROM sources WHERE deleted_at IS NULL AND (stage IN ('fetch', 'extract', 'snapshot') OR assets_due_at IS NOT NULL) LIMIT 1",
         )
       ).length > 0
     );

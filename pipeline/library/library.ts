@@ -13,6 +13,7 @@ import {
   type Stage,
 } from '#core/contract/source.ts';
 import { Artifacts } from './artifacts.ts';
+import { PendingAssets } from './pending-assets.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Chunks } from './chunks.ts';
 import type { Database } from './database.ts';
@@ -58,6 +59,8 @@ export class Library {
   /** The results of stages. */
   readonly artifacts: Artifacts;
   readonly chunks: Chunks;
+  /** Which sources wait for their images and styles. */
+  readonly pendingAssets: PendingAssets;
   /** Which source an address, a file or a text already is. */
   readonly identity: Identity;
   /** What unfinished stages have done already. */
@@ -83,6 +86,7 @@ export class Library {
     this.#rows = rowSql(database, this.#sources);
     this.artifacts = new Artifacts(database);
     this.chunks = new Chunks(database);
+    this.pendingAssets = new PendingAssets(database, this.#sources);
     this.identity = new Identity(database, this.#sources);
     this.versions = new Versions(database, this.#sources, this);
     this.checkpoints = new Checkpoints(database);
@@ -222,6 +226,7 @@ export class Library {
       {
         stage: 'fetch',
         readyThrough: null,
+        assetsDueAt: null,
         dueAt: new Date(),
         errorCode: null,
         errorMessage: null,
@@ -297,6 +302,7 @@ export class Library {
         trash: null,
         stage: null,
         dueAt: null,
+        assetsDueAt: null,
         uploadKey: null,
         facts: {},
         pendingPatch: null,

@@ -12,8 +12,9 @@ const Views = z.object({
   webKey: z.string().optional(),
   transcriptKey: z.string().optional(),
 });
+const WebView = z.object({ webKey: z.string().optional() });
 const decoder = new TextDecoder();
-/** What is used of a fetched page; kept as the fetch stage wrote it. */
+/** What is used of a fetched page; kept as the stages `fetch` and `assets` wrote it. */
 const FetchedPage = z.object({
   notes: z.object({
     resources: z
@@ -67,6 +68,23 @@ export async function readTranscript(
   if (!transcriptKey) throw new Fault('no_transcript');
   return Transcript.parse(fromBytes(await files.read(transcriptKey)));
 }
+/**
+ * The key of the page as it looked at its site. While the assets of a new version are being saved,
+ * the view of the version before stays. Where it could not be made, the Reader view takes its place.
+ */
+async function webKeyOf(library: Library, source: SourceRow): Promise<string | undefined> {
+  const saved = await library.artifacts.find(source.id, source.version, 'assets');
+  const { readerKey, webKey } = await views(library, source);
+  const key = WebView.safeParse(saved).data?.webKey ?? webKey;
+  if (key !== undefined || source.medium !== 'flow') return key;
+  if (saved !== undefined || source.assetsDueAt === null) return readerKey;
+  if (source.version > 1)
+    return webKeyOf(library, { ...source, version: source.version - 1, assetsDueAt: null });
+  throw new Fault('not_ready', {
+    message:
+      'The images and styles of this page are still being saved. Read it in the Reader view.',
+  });
+}
 /** Sanitised HTML of one view. Faults: `not_ready`, `absent`. */
 export async function readView(
   library: Library,
@@ -74,29 +92,37 @@ export async function readView(
   source: SourceRow,
   mode: 'reader' | 'web',
 ): Promise<string> {
-  const { readerKey, webKey } = await views(library, source);
-  const key = mode === 'reader' ? readerKey : webKey;
+  const key =
+    mode === 'reader' ? (await views(library, source)).readerKey : await webKeyOf(library, source);
   if (!key) throw new Fault('absent', { message: 'This source has no such view.' });
   return decoder.decode(await files.read(key));
 }
 
 /**
  * The pictures that were saved with a page, by the address that it names them with; types were told
- * from their bytes. Empty for anything but a fetched page.
+ * from their bytes. While those of a new version are being saved, the ones of the version before
+ * stand in. Empty for anything but a fetched page.
  */
 export async function readPictures(
   library: Library,
   source: SourceRow,
 ): Promise<Map<string, StoredImage>> {
-  const page = FetchedPage.safeParse(
-    await library.artifacts.find(source.id, source.version, 'fetch'),
-  );
-  if (!page.success) return new Map();
+  const [fetched, saved] = await Promise.all([
+    library.artifacts.find(source.id, source.version, 'fetch'),
+    library.artifacts.find(source.id, source.version, 'assets'),
+  ]);
+  const pictures = new Map([...picturesOf(fetched), ...picturesOf(saved)]);
+  return saved !== undefined || pictures.size > 0 || source.version === 1
+    ? pictures
+    : readPictures(library, { ...source, version: source.version - 1 });
+}
+
+function picturesOf(artifact: unknown): [string, StoredImage][] {
+  const page = FetchedPage.safeParse(artifact);
+  if (!page.success) return [];
   const keys = new Map(page.data.parts.map(({ name, key }) => [name, key]));
-  return new Map(
-    (page.data.notes.resources ?? []).flatMap(({ url, part, type }) => {
-      const key = keys.get(part);
-      return key === undefined || !PICTURES.has(type) ? [] : [[url, { key, type }] as const];
-    }),
-  );
+  return (page.data.notes.resources ?? []).flatMap(({ url, part, type }) => {
+    const key = keys.get(part);
+    return key === undefined || !PICTURES.has(type) ? [] : [[url, { key, type }]];
+  });
 }

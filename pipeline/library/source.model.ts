@@ -106,6 +106,8 @@ export interface SourceRow {
   embeddedBy: string | null;
   /** while another worker embeds it, or until it is tried again */
   embedDueAt: Date | null;
+  /** since when the images and styles of the ready version are to be saved; null once they are */
+  assetsDueAt: Date | null;
   kept: OwnerMetadata;
   /** when it was deleted, also while it can be restored from the trash */
   deletedAt: Date | null;
@@ -163,6 +165,7 @@ const sourceColumns = {
   duplicateOf: { type: DataTypes.UUID, field: 'duplicate_of' },
   embeddedBy: { ...maybeText(), field: 'embedded_by' },
   embedDueAt: { type: DataTypes.DATE, field: 'embed_due_at' },
+  assetsDueAt: { type: DataTypes.DATE, field: 'assets_due_at' },
   kept: { type: DataTypes.JSON, allowNull: false, defaultValue: {} },
   deletedAt: { type: DataTypes.DATE, field: 'deleted_at' },
   trash: { type: DataTypes.JSON },

@@ -43,7 +43,7 @@ export class Trash {
     await this.#library.versions.drop(source, transaction);
     await this.#library.patch(
       source.id,
-      { deletedAt: new Date(), trash: { threads }, stage: null, dueAt: null },
+      { deletedAt: new Date(), trash: { threads }, stage: null, dueAt: null, assetsDueAt: null },
       transaction,
     );
   }

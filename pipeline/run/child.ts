@@ -135,6 +135,8 @@ export function createParser({
       );
       return { snapshot, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };
     },
+    archive: async (kindName, input, hooks) =>
+      parsed(z.string(), await run({ kind: 'archive', sourceKind: kindName, ...input }, hooks)),
     sanitise: async (input, hooks) =>
       parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
     readImport: async (bytes, input, hooks) =>

@@ -5,10 +5,10 @@ import { keepForOwner, type SourcePatch, type SourceRow } from '#pipeline/librar
 import type { Job } from '#pipeline/queue/index.ts';
 import type { EarlyEnd, StageOutput } from '#pipeline/stages/contract.ts';
 import { nextStage } from '#pipeline/stages/registry.ts';
-import { isStageDue } from './due-stage.ts';
+import { assetsJob, isStageDue } from './due-stage.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
-type CommitPorts = Pick<RunnerPorts, 'database' | 'ports' | 'onMerged'>;
+type CommitPorts = Pick<RunnerPorts, 'database' | 'queue' | 'ports' | 'onMerged'>;
 
 /**
  * Stores the artifact of a finished stage, its effect and the next stage in one transaction, or
@@ -42,9 +42,24 @@ export async function commitStage(
     }
     const next = nextStage(stage, version);
     const patched = await applyPatch(context, row, output?.patch ?? {}, next, transaction);
-    if (stage !== 'index' || patched.pendingVersion === null) return patched;
-    await library.versions.take(patched, transaction);
-    return library.find(sourceId, transaction);
+    if (stage !== 'index') return patched;
+    if (patched.pendingVersion !== null) await library.versions.take(patched, transaction);
+    const ready = await library.find(sourceId, transaction);
+    if (ready?.assetsDueAt) await enqueueAssets(context, ready, transaction);
+    return ready;
+  });
+}
+
+/** Images of an import come after all of its texts; those of other sources soon. */
+async function enqueueAssets(
+  { queue, ports: { library } }: CommitPorts,
+  source: SourceRow,
+  transaction: Transaction,
+): Promise<void> {
+  const isImported = await library.pendingAssets.isImported(source.id, transaction);
+  await queue.enqueue([assetsJob(source)], {
+    transaction,
+    rank: isImported ? 'background' : 'bulk',
   });
 }
 

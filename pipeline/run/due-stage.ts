@@ -7,10 +7,19 @@ import type { RunnerPorts } from './runner-ports.ts';
 const FORGOTTEN_MS = 30_000;
 /** sources that one sweep enqueues at most */
 const SWEEP_LIMIT = 1000;
+/**
+ * The same for assets, most of which only wait for their turn: enqueuing a job that is there does
+ * nothing.
+ */
+const FORGOTTEN_ASSETS_MS = 60_000;
+const ASSETS_SWEEP_LIMIT = 200;
 
 /** Whether the job's stage and version are the ones that the source is waiting for. */
 export const isStageDue = (row: SourceRow, { version, stage }: Job): boolean =>
-  row.deletedAt === null && versionBeingRead(row) === version && row.stage === stage;
+  row.deletedAt === null &&
+  (stage === 'assets'
+    ? row.version === version && row.assetsDueAt !== null
+    : versionBeingRead(row) === version && row.stage === stage);
 
 /**
  * Postpones the due time of a stage again and again while it runs, so that the sweeper doesn't take
@@ -36,6 +45,12 @@ export function keepStageDue(
   return () => clearInterval(timer);
 }
 
+export const assetsJob = ({ id: sourceId, version }: SourceRow): Job => ({
+  sourceId,
+  version,
+  stage: 'assets',
+});
+
 /** Enqueues every stage that its queue has forgotten by `now`. Returns how many. */
 export async function enqueueForgotten(
   { queue, ports: { library } }: Pick<RunnerPorts, 'queue' | 'ports'>,
@@ -48,5 +63,10 @@ export async function enqueueForgotten(
       : [],
   );
   if (jobs.length > 0) await queue.enqueue(jobs);
+  const pending = await library.pendingAssets.due(
+    new Date(now.getTime() - FORGOTTEN_ASSETS_MS),
+    ASSETS_SWEEP_LIMIT,
+  );
+  if (pending.length > 0) await queue.enqueue(pending.map(assetsJob), { rank: 'background' });
   return jobs.length;
 }

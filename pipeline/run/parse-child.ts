@@ -88,6 +88,11 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
     report: throttled(progress, everyMs),
   };
   if (task.kind === 'extract') return kind.extract(input);
+  if (task.kind === 'archive') {
+    if (!kind.archive)
+      throw new Fault('internal', { message: `Sources of the kind ${kind.name} have no archive.` });
+    return kind.archive(input);
+  }
   if (!kind.pages)
     throw new Fault('internal', {
       message: `Sources of the kind ${kind.name} are not read by pages.`,

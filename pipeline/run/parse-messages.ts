@@ -17,6 +17,7 @@ const Fetched = z.object({
   parts: z.array(z.object({ name: z.string(), path: z.string() })),
 });
 export const ExtractTask = Fetched.extend({ kind: z.literal('extract') });
+export const ArchiveTask = Fetched.extend({ kind: z.literal('archive') });
 export const PlanPagesTask = Fetched.extend({ kind: z.literal('plan-pages') });
 export const ReadPagesTask = Fetched.extend({
   kind: z.literal('read-pages'),
@@ -85,6 +86,7 @@ export const CompareVersionsTask = z.object({
 });
 export const Task = z.discriminatedUnion('kind', [
   ExtractTask,
+  ArchiveTask,
   PlanPagesTask,
   ReadPagesTask,
   DrawPageTask,

@@ -1,5 +1,6 @@
 import { versionBeingRead, type SourceRow } from '#pipeline/library/index.ts';
 import type { Job, JobRun, Outcome } from '#pipeline/queue/index.ts';
+import { runAssets } from './run-assets.ts';
 import { RETURNED, runStage } from './run-stage.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
@@ -12,6 +13,7 @@ const isOutcome = (result: SourceRow | Outcome): result is Outcome => !('ownerId
 export async function runSource(context: RunnerPorts, run: JobRun): Promise<Outcome> {
   const { ports } = context;
   const { sourceId, version } = run.job;
+  if (run.job.stage === 'assets') return runWatched(context, run, () => runAssets(context, run));
   let row = await ports.library.find(sourceId);
   if (row?.deletedAt) await ports.index.remove(sourceId);
   if (!row || row.deletedAt || versionBeingRead(row) !== version || row.stage === null)
@@ -24,12 +26,15 @@ export async function runSource(context: RunnerPorts, run: JobRun): Promise<Outc
       Math.max(0, (row.dueAt?.getTime() ?? 0) - Date.now()),
     );
   for (let isFirst = true; ; isFirst = false) {
-    const { stage } = row;
+    const source: SourceRow = row;
+    const { stage } = source;
     if (stage === null) return { kind: 'done' };
     const job = { sourceId, version, stage };
     const isOwnStage = stage === run.job.stage;
     const stageRun = isOwnStage ? run : { ...run, job, attempt: 0, crashes: 0 };
-    const result: SourceRow | Outcome = await runWatched(context, row, stageRun, isFirst);
+    const result: SourceRow | Outcome = await runWatched(context, stageRun, () =>
+      runStage(context, source, stageRun, isFirst),
+    );
     if (isOutcome(result)) {
       const isForThisJob = isOwnStage || result === RETURNED || !('delayMs' in result);
       return isForThisJob ? result : handOver(context, job, result.delayMs);
@@ -39,13 +44,11 @@ export async function runSource(context: RunnerPorts, run: JobRun): Promise<Outc
 }
 
 /** Runs a stage under the watchdog. Once the stage ends, its source is no longer a suspect. */
-async function runWatched(
+async function runWatched<T>(
   context: RunnerPorts,
-  row: SourceRow,
   run: JobRun,
-  isFirst: boolean,
-): Promise<SourceRow | Outcome> {
-  const work = () => runStage(context, row, run, isFirst);
+  work: () => Promise<T>,
+): Promise<T> {
   const result = context.watchdog ? await context.watchdog.run(run.job, work) : await work();
   if (!run.signal.aborted) await context.blocked?.clear(run.job);
   return result;

@@ -11,8 +11,8 @@ import type { RunnerPorts } from './runner-ports.ts';
 type SettlePorts = Pick<RunnerPorts, 'database' | 'log' | 'ports' | 'onFailed'>;
 
 /** runs of a stage whose faults are retried with a growing delay */
-const MAX_ATTEMPTS = 3;
-const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
+export const MAX_ATTEMPTS = 3;
+export const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 /**
  * Applies the retry policy of a fault: `wait` keeps the source due and says why on its row, up to

@@ -109,6 +109,13 @@ export interface FetchInput {
   report(done: number, total: number): void;
 }
 
+/** `notes`: those of the fetch. */
+export interface AssetsInput extends Pick<FetchInput, 'net' | 'readBytes' | 'signal'> {
+  notes: Record<string, unknown>;
+}
+/** `notes` are added to those of the fetch, for `archive`. */
+export type FetchedAssets = Pick<Fetched, 'parts' | 'notes'>;
+
 export interface ExtractInput {
   url: string;
   facts: SourceFacts;
@@ -249,6 +256,11 @@ export interface SourceKind {
   /** Gets the bytes. Faults as in `core/contract/faults.ts`. */
   fetch(input: FetchInput): Promise<Fetched>;
   /**
+   * Gets what a source needs to look as it did at its site, such as style sheets and images, once
+   * its text is ready. Whatever is unavailable is left out. Rejects only when `signal` is aborted.
+   */
+  fetchAssets?(input: AssetsInput): Promise<FetchedAssets>;
+  /**
    * The entries of an address that lists sources of this kind and is not a source itself; undefined
    * for other addresses.
    */
@@ -268,6 +280,12 @@ export interface Extractor {
   readonly name: SourceType;
   /** Pure. */
   extract(input: ExtractInput): Promise<Extracted>;
+  /**
+   * Returns the source as HTML that looks as it did at its site, from the parts of the fetch and
+   * its assets; text blocks carry the `data-p` of their segments where they could be carried over.
+   * Not yet sanitised. Pure.
+   */
+  archive?(input: ExtractInput): string;
   /** Where there, the host reads by it instead of `extract`. */
   readonly pages?: PagedReading;
   /** Answers to this kind's `ByteReading`s, by their names. */

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
-import type { FileStore, Library, SourcePatch, SourceRow } from '#pipeline/library/index.ts';
+import type {
+  FileStore,
+  Library,
+  SourcePatch,
+  SourceRow,
+  StoredImages,
+} from '#pipeline/library/index.ts';
 import type { Net } from '#pipeline/net/contract.ts';
 import type { VirusScanner } from '#pipeline/net/virus-scanner.ts';
 import type { AnchorPort } from '#pipeline/refresh/contract.ts';
@@ -92,7 +98,10 @@ export const FetchArtifact = z.object({
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
 /** The extracted snapshot; its HTML is not sanitised yet. */
 export const ExtractArtifact = z.object({ snapshotKey: z.string() });
-/** The snapshot without HTML, and the sanitised views and the transcript beside it. */
+/**
+ * The snapshot without HTML, and the sanitised Reader view and the transcript beside it. Sources read
+ * by earlier versions of Gloss have their web view here too.
+ */
 export const SnapshotArtifact = z.object({
   snapshotKey: z.string(),
   readerKey: z.string().optional(),
@@ -100,3 +109,11 @@ export const SnapshotArtifact = z.object({
   transcriptKey: z.string().optional(),
 });
 export type SnapshotArtifact = z.infer<typeof SnapshotArtifact>;
+/** Files that a source needs to look as it did at its site, and the web view made with them. */
+export const AssetsArtifact = z.object({
+  images: z.custom<StoredImages>((value) => typeof value === 'object' && value !== null),
+  notes: z.record(z.string(), z.unknown()),
+  parts: FetchArtifact.shape.parts,
+  webKey: z.string().optional(),
+});
+export type AssetsArtifact = z.infer<typeof AssetsArtifact>;

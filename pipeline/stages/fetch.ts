@@ -1,17 +1,16 @@
 import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { WebpageStatus } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
-import type { StoredFacts, StoredImage, StoredImages, SourceRow } from '#pipeline/library/index.ts';
+import type { StoredFacts, SourceRow } from '#pipeline/library/index.ts';
 import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
 import { checkpointsOf, dropCheckpoints } from './fetch-checkpoints.ts';
-import { storeIcon, storeImage } from './store-image.ts';
 import { duplicateByFetch, watchMoves } from './same-source.ts';
 
 /**
  * Input: the address or the upload. Output: the bytes, stored by hash. Sets: kind (detected from
- * the bytes if the address doesn't determine it), title, facts, images.
+ * the bytes if the address doesn't determine it), title, facts.
  */
 export const fetchStage: StageRunner = async (given) => {
   const { input, movedTo } = watchMoves(given);
@@ -55,7 +54,6 @@ export const fetchStage: StageRunner = async (given) => {
     ...(ownTranscriptKey === undefined ? {} : { ownTranscriptKey }),
     ...fetched.facts,
     ...(document ? { documentKey: document.key } : {}),
-    images: await storeImages(input, fetched),
   };
   const artifact: FetchArtifact = {
     finalUrl: fetched.finalUrl,
@@ -84,30 +82,6 @@ export const fetchStage: StageRunner = async (given) => {
     },
   };
 };
-
-/** Stores the source's images. A stage that runs in several turns fetches each image only once. */
-async function storeImages(input: StageInput, { facts }: Fetched): Promise<StoredImages> {
-  const { source } = input;
-  const { images = {} } = source.facts;
-  const store = async (
-    name: 'iconUrl' | 'previewImageUrl' | 'channelIconUrl',
-    stored: StoredImage | undefined,
-  ) =>
-    stored !== undefined && source.pendingVersion === null && source.facts[name] === facts[name]
-      ? stored
-      : (name === 'previewImageUrl' ? storeImage : storeIcon)(facts[name], input);
-  const [icon, preview, channelIcon] = await Promise.all([
-    store('iconUrl', images.icon),
-    store('previewImageUrl', images.preview),
-    store('channelIconUrl', images.channelIcon),
-  ]);
-  return {
-    ...images,
-    ...(icon ? { icon } : {}),
-    ...(preview ? { preview } : {}),
-    ...(channelIcon ? { channelIcon } : {}),
-  };
-}
 
 /** A video with a transcript supplied by its owner doesn't need its site to provide one. */
 function withoutSite(

@@ -3,6 +3,7 @@ import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import type { IndexedSource } from '#pipeline/search/index.ts';
+import { needsAssets } from './assets.ts';
 import type { StagePorts, StageRunner } from './contract.ts';
 import { hashOf, vectorsThere } from './passage-vectors.ts';
 
@@ -74,8 +75,9 @@ export async function reindexSource(
 }
 
 /**
- * Reads: the passages and their vectors. Writes: the index. Sets: ready. A version that was ready
- * before, such as one restored from the trash, was not checked again by being indexed again.
+ * Reads: the passages and their vectors. Writes: the index. Sets: ready, and whether assets are to
+ * be saved. A version that was ready before, such as one restored from the trash, was not checked
+ * again by being indexed again.
  */
 export const indexStage: StageRunner = async ({ source, ports }) => {
   const { chunks, embeddedBy } = await indexSource(source, ports);
@@ -87,6 +89,7 @@ export const indexStage: StageRunner = async ({ source, ports }) => {
       embeddingStatus: EmbeddingStatus.ready,
       embeddedBy,
       embedDueAt: null,
+      assetsDueAt: (await needsAssets(source, ports)) ? new Date() : null,
       refreshedAt: (wasReady && source.refreshedAt) || new Date(),
       errorCode: null,
       errorMessage: null,

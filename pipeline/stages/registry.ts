@@ -1,4 +1,5 @@
 import { STAGES, type Stage } from '#core/contract/source.ts';
+import { assetsStage } from './assets.ts';
 import { chunkStage } from './chunk.ts';
 import type { StageRunner } from './contract.ts';
 import { embedStage } from './embed.ts';
@@ -17,9 +18,13 @@ export const STAGE_RUNNERS: Record<Stage, StageRunner> = {
   embed: embedStage,
   index: indexStage,
   refresh: refreshStage,
+  assets: assetsStage,
 };
-/** A first version has no places to find again. */
+/**
+ * The stage that follows in the same job. A first version has no places to find again; `assets` has a
+ * job of its own.
+ */
 export const nextStage = (stage: Stage, version: number): Stage | null => {
   const next = STAGES[STAGES.indexOf(stage) + 1] ?? null;
-  return next === 'refresh' && version === 1 ? null : next;
+  return next === 'assets' || (next === 'refresh' && version === 1) ? null : next;
 };

@@ -9,30 +9,25 @@ import {
 } from './contract.ts';
 
 /**
- * Input: the extracted snapshot. Output: its views, sanitised in the child as the last step, and
- * the transcript. Sets: fields that can be displayed already.
+ * Input: the extracted snapshot. Output: its Reader view, sanitised in the child as the last step,
+ * and the transcript. Sets: fields that can be displayed already.
  */
 export const snapshotStage: StageRunner = async ({ source, ports, signal }) => {
   const { snapshotKey } = ExtractArtifact.parse(
     await ports.library.artifacts.find(source.id, source.version, 'extract'),
   );
-  const { readerHtml, webHtml, ...rest } = Snapshot.parse(
-    fromBytes(await ports.files.read(snapshotKey)),
-  );
+  const { readerHtml, ...rest } = Snapshot.parse(fromBytes(await ports.files.read(snapshotKey)));
   const keep = async (value: Uint8Array) => (await ports.files.putBlob(value)).key;
   const artifact: SnapshotArtifact = { snapshotKey: await keep(toBytes(rest)) };
-  if (readerHtml !== undefined || webHtml !== undefined) {
+  if (readerHtml !== undefined) {
     const { finalUrl } = FetchArtifact.parse(
       await ports.library.artifacts.find(source.id, source.version, 'fetch'),
     );
     const clean = await ports.parser.sanitise(
-      { readerHtml: readerHtml ?? '', webHtml: webHtml ?? '', baseUrl: finalUrl },
+      { readerHtml, webHtml: '', baseUrl: finalUrl },
       { signal },
     );
-    if (readerHtml !== undefined)
-      artifact.readerKey = await keep(new TextEncoder().encode(clean.readerHtml));
-    if (webHtml !== undefined)
-      artifact.webKey = await keep(new TextEncoder().encode(clean.webHtml));
+    artifact.readerKey = await keep(new TextEncoder().encode(clean.readerHtml));
   }
   if (rest.medium !== 'timed') return { artifact, patch: { webpageStatus: WebpageStatus.done } };
   if (rest.segments.length === 0)

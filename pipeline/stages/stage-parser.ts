@@ -33,6 +33,8 @@ export interface ParseHooks {
  */
 export interface StageParser {
   extract(kindName: SourceType, input: ParserInput, hooks: ParseHooks): Promise<Extracted>;
+  /** A kind's `archive`. Faults also: `internal` if the kind has none. */
+  archive(kindName: SourceType, input: ParserInput, hooks: ParseHooks): Promise<string>;
   /**
    * The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the
    * whole child has 512 MB.

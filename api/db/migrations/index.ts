@@ -23,6 +23,7 @@ import { postPages } from './021-post-pages.ts';
 import { signUps } from './024-sign-ups.ts';
 import { trash } from './025-trash.ts';
 import { provider } from './026-provider.ts';
+import { assets } from './027-assets.ts';
 import { laterTries } from './028-later-tries.ts';
 
 /** In the order they run. One line a migration. */
@@ -51,5 +52,6 @@ export const migrations: readonly Migration[] = [
   signUps,
   trash,
   provider,
+  assets,
   laterTries,
 ];

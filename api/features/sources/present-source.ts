@@ -1,4 +1,4 @@
-import type { Source } from '#core/contract/source.ts';
+import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
 import { DEFAULT_FILE, kindDescriptor } from '#core/kinds.ts';
 import type { StoredFacts, StoredImage, SourceRow } from '#pipeline/library/index.ts';
 import { relayUrl, type Signer } from '../content/index.ts';
@@ -36,6 +36,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
     medium === 'flow' && row.webpageStatus === 0
       ? signer.url({ what: 'view', source: row.id, version: row.version, mode })
       : undefined;
+  const saving = row.assetsDueAt !== null && row.embeddingStatus === EmbeddingStatus.ready;
   const { file = DEFAULT_FILE } = kindDescriptor(row.kind);
   const document = facts.documentKey
     ? signer.url({
@@ -64,7 +65,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       [medium === 'timed' ? 'source_url' : 'sourceUrl']: signer.currentSampleUrl(row.url),
       thumbnail: image(facts.images?.thumbnail),
       web_provider: medium === 'flow' ? (facts.siteName ?? hostOf(row.canonicalUrl)) : undefined,
-      fileUrl: document ?? view('web'),
+      fileUrl: document ?? (saving && row.version === 1 ? undefined : view('web')),
       readModFileUrl: view('reader'),
       mediaUrl: facts.mediaUrl === undefined ? undefined : mediaUrl(facts.mediaUrl, row, signer),
       provider: facts.provider,
@@ -89,6 +90,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       similarTo: similar && { _id: similar.id, title: similar.title },
       ...row.kept,
       refreshedAt: row.refreshedAt?.toISOString(),
+      saving: saving || undefined,
       refreshing: row.pendingVersion === null && row.stage !== 'refresh' ? undefined : true,
       refreshError: row.refreshError ?? undefined,
       error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : undefined,

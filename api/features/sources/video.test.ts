@@ -97,7 +97,9 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
 
   it('are read with what is known of them', async () => {
     const id = await add('normal00001');
-    await expect.poll(async () => (await look(id)).status.embedding).toBe(1);
+    await expect
+      .poll(async () => look(id))
+      .toMatchObject({ status: { embedding: 1 }, channelThumbnail: expect.any(String) });
     const source = await look(id);
     expect(source).toMatchObject({
       title: 'Sea stars',
@@ -118,7 +120,6 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
         },
       },
     });
-    expect(source.channelThumbnail).toBeTruthy();
     expect(
       Transcript.parse(dataOf(await test.owner.get(`sources/${id}/transcript`))).words,
     ).toEqual([

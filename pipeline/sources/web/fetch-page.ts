@@ -4,8 +4,8 @@ import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import { defined, nameOfAddress } from '#pipeline/sources/source-facts.ts';
 import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
 import { PAGE, type PageNotes } from './page-notes.ts';
+import { RESOURCE_LIMITS } from './page-resources.ts';
 import { PAGE_READING, type Needs, type PageAnswer, type PageInput } from './page-reading.ts';
-import { fetchResources } from './page-resources.ts';
 
 export type Answer = 'html' | 'text' | 'other';
 export function answerKind({ contentType, bytes }: FetchedResponse): Answer {
@@ -102,6 +102,12 @@ async function withScripts(plain: Read, input: FetchInput): Promise<Read> {
   }
 }
 
+const firstOf = ({ sheets, pictures, fonts }: Needs): Needs => ({
+  sheets: sheets.slice(0, RESOURCE_LIMITS.count),
+  pictures: pictures.slice(0, RESOURCE_LIMITS.count),
+  fonts: fonts.slice(0, RESOURCE_LIMITS.fonts),
+});
+
 export async function fetchPage(input: FetchInput): Promise<Fetched> {
   const { signal, limits, net } = input;
   signal.throwIfAborted();
@@ -127,7 +133,7 @@ export async function fetchPage(input: FetchInput): Promise<Fetched> {
   );
   const read = await withScripts(plain, input);
   const { ogType: _, ...facts } = read.answer.facts;
-  const { parts, resources, missed } = await fetchResources(read.answer.needs, input);
+  const { needs } = read.answer;
   return {
     finalUrl: read.url,
     facts: {
@@ -135,11 +141,10 @@ export async function fetchPage(input: FetchInput): Promise<Fetched> {
       ...defined(facts),
       title: facts.title,
     } satisfies SourceFacts,
-    parts: [{ name: PAGE, contentType: 'text/html; charset=utf-8', bytes: read.html }, ...parts],
+    parts: [{ name: PAGE, contentType: 'text/html; charset=utf-8', bytes: read.html }],
     notes: {
       ...read.notes,
-      ...(resources.length > 0 ? { resources } : {}),
-      ...(missed > 0 ? { missed } : {}),
+      ...(Object.values(needs).some(({ length }) => length > 0) ? { needs: firstOf(needs) } : {}),
     },
   };
 }

@@ -1,5 +1,6 @@
-/** Notes that fetching a page leaves for later stages. */
+/** Notes that fetching a page and its resources leaves for later stages. */
 import { z } from 'zod';
+import { Needs } from './page-reading.ts';
 
 export const PAGE = 'page.html';
 
@@ -20,6 +21,8 @@ export const PageNotes = z.object({
   limited: z.string().optional(),
   /** plain text, not HTML */
   isText: z.boolean().optional(),
+  /** what the page would load */
+  needs: Needs.optional(),
   resources: z.array(PageResource).optional(),
   /** resources that could not be had, or not in time */
   missed: z.number().optional(),

@@ -4,9 +4,9 @@
  * public host, so all of it has a few seconds together: what has not come by then is left out. A
  * resource never fails its page.
  */
-import type { FetchInput, Part } from '#pipeline/sources/contract.ts';
+import type { AssetsInput, FetchedAssets, FetchInput, Part } from '#pipeline/sources/contract.ts';
 import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
-import type { PageResource } from './page-notes.ts';
+import { PageNotes, type PageResource } from './page-notes.ts';
 import { SHEETS_READING, type Needs } from './page-reading.ts';
 
 export const RESOURCE_LIMITS = {
@@ -144,4 +144,11 @@ export async function fetchResources(
   await getAll('font', all.flatMap(({ fonts }) => fonts).slice(0, limits.fonts));
   signal.throwIfAborted();
   return found;
+}
+
+/** The files that a fetched page needs to look as it did at its site. */
+export async function fetchPageAssets({ notes, ...input }: AssetsInput): Promise<FetchedAssets> {
+  const { needs = NOTHING } = PageNotes.parse(notes);
+  const { parts, resources, missed } = await fetchResources(needs, input);
+  return { parts, notes: { resources, ...(missed > 0 ? { missed } : {}) } };
 }

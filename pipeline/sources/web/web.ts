@@ -1,6 +1,7 @@
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import type { SourceKind } from '#pipeline/sources/contract.ts';
 import { answerKind, fetchPage } from './fetch-page.ts';
+import { fetchPageAssets } from './page-resources.ts';
 
 const CONFIDENCE = { html: 0.6, text: 0.5, other: 0 } as const;
 
@@ -13,4 +14,5 @@ export const web: SourceKind = {
       : undefined,
   recognise: (response) => CONFIDENCE[answerKind(response)],
   fetch: fetchPage,
+  fetchAssets: fetchPageAssets,
 };

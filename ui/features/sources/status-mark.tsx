@@ -1,26 +1,32 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Source } from '#core/contract/source.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { progressText } from '#ui/viewer/texts/source-progress.ts';
+import { progressText, savingText } from '#ui/viewer/texts/source-progress.ts';
 import { issueOf, stateOf } from './source-state.ts';
 
+/** Empty for a source that is ready, with its images. */
+export function statusText(source: Source): string {
+  const { kind, label } = stateOf(source);
+  if (kind === 'processing') return progressText(source);
+  return kind === 'ready' && source.saving ? savingText : label;
+}
+
 export function StatusIcon({ source }: { source: Source }) {
-  if (stateOf(source).kind === 'processing') return <Spinner className="size-3! border-[1.5px]!" />;
+  if (stateOf(source).kind !== 'issue') return <Spinner className="size-3! border-[1.5px]!" />;
   return <TriangleAlert size={12} aria-hidden className="shrink-0 text-warn" />;
 }
 
 /**
- * One line under a source's title while it is not ready: a stage with its count, or what is wrong.
+ * One line under a source's title while something is done with it or wrong: a stage with its count,
+ * what is wrong, or that its images are being saved.
  */
 export function StatusLine({ source, className }: { source: Source; className?: string }) {
   const state = stateOf(source);
-  if (state.kind === 'ready') return null;
+  if (state.kind === 'ready' && !source.saving) return null;
   return (
     <span className={className} title={state.kind === 'issue' ? issueOf(source) : state.tooltip}>
       <StatusIcon source={source} />
-      <span className="truncate">
-        {state.kind === 'processing' ? progressText(source) : state.label}
-      </span>
+      <span className="truncate">{statusText(source)}</span>
     </span>
   );
 }

@@ -4,12 +4,11 @@ import { memo, type Ref, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
-import { progressText } from '#ui/viewer/texts/source-progress.ts';
 import { sourceTexts } from './texts/sources.ts';
 import type { Awaited } from './add.ts';
 import { SourcePicture } from './source-picture.tsx';
 import { bylineOf, explanationOf, shareDone, stateOf, titleOf } from './source-state.ts';
-import { StatusIcon } from './status-mark.tsx';
+import { StatusIcon, statusText } from './status-mark.tsx';
 
 export interface CardsHandle {
   /** scrolls to the card at this place */
@@ -82,11 +81,7 @@ export const StripCard = memo(function StripCard({ source, current, tabbed, onVi
               : 'line-clamp-2 leading-[0.875rem]! text-ink-soft',
           )}
         >
-          {ready
-            ? bylineOf(source)
-            : state.kind === 'processing'
-              ? progressText(source)
-              : state.label}
+          {ready ? statusText(source) || bylineOf(source) : statusText(source)}
         </span>
       </span>
       {share !== undefined && (

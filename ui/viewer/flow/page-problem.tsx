@@ -48,7 +48,7 @@ export function PageProblem({
     );
   return (
     <>
-      {isBusy && <PageProcessing progress={sourceNotice(source)?.detail} />}
+      {isBusy && <PageProcessing source={source} />}
       {isGivenUp ? (
         <Failure text={texts.strays} href={href} onRetry={onReload} />
       ) : (
@@ -60,12 +60,13 @@ export function PageProblem({
   );
 }
 
-function PageProcessing({ progress }: { progress: string | undefined }) {
+function PageProcessing({ source }: { source: Source }) {
+  const progress = sourceNotice(source)?.detail;
   return (
     <div role="status" className="absolute inset-0 overflow-hidden p-6">
       <div className="mx-auto max-w-[68ch]">
         <p className="mb-6 text-[14px] text-ink-soft">
-          <span>{noticeTexts.pageProcessing}</span>
+          <span>{source.saving ? texts.saving : noticeTexts.pageProcessing}</span>
           {progress !== undefined && <span className="text-ink-faint"> {progress}</span>}
         </p>
         <Lines count={14} />

@@ -14,9 +14,11 @@ interface PageView {
 /** The view of a web page: the reader where it exists and nothing else is chosen. */
 export function usePageView(source: Source): PageView {
   const [chosen, setMode] = useState<Mode>('reader');
-  const web = useHeldUrl(`${source._id}:${source.version}:web`, source.fileUrl);
+  // While a new version is saved, the page of the version before is shown.
+  const saving = source.saving === true;
+  const web = useHeldUrl(`${source._id}:${source.version}:web:${saving}`, source.fileUrl);
   const reader = useHeldUrl(`${source._id}:${source.version}:reader`, source.readModFileUrl);
-  const has = { web: web.url !== undefined, reader: reader.url !== undefined };
+  const has = { web: web.url !== undefined || saving, reader: reader.url !== undefined };
   const mode: Mode = chosen === 'reader' && !has.reader && has.web ? 'web' : chosen;
   return { mode, setMode, file: mode === 'reader' ? reader : web, has };
 }

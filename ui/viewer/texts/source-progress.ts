@@ -17,6 +17,9 @@ const steps = {
   refresh: 'Finding your notes in it again',
 } as const;
 
+/** What is still done with a source that is ready. */
+export const savingText = 'Saving images…';
+
 /** "Reading page 41 of 212": what is being done with a source, and how far it is. */
 export function progressText({ progress, medium }: Pick<Source, 'progress' | 'medium'>): string {
   if (!progress) return steps.processing;
@@ -40,5 +43,7 @@ export function progressText({ progress, medium }: Pick<Source, 'progress' | 'me
       return counts ? steps.indexOf(at, total) : steps.index;
     case 'refresh':
       return steps.refresh;
+    case 'assets':
+      return savingText;
   }
 }

@@ -10,7 +10,7 @@ import { keepMath } from './math.ts';
 import { PAGE, PageNotes } from '../page-notes.ts';
 import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
 import { dropSignUps } from './prune-document.ts';
-import { containPage, storedResources, type StoredResources } from './self-contained.ts';
+import { containPage, storedResources } from './self-contained.ts';
 import { siteRule } from './site-rules.ts';
 import { findWall } from './walls.ts';
 
@@ -62,19 +62,47 @@ function originOf({ read, limited }: PageNotes): string {
 }
 
 export async function extractPage(input: ExtractInput): Promise<Extracted> {
+  const { language, ...snapshot } = readPage(input).snapshot;
+  return {
+    snapshot: {
+      ...snapshot,
+      language:
+        language ?? (await detectLanguage(snapshot.segments.map(({ text }) => text).join('\n'))),
+    },
+    images: {},
+  };
+}
+
+/**
+ * Serialises the page without scripts and with its resources embedded; text blocks carry their ids.
+ */
+export function archivePage(input: ExtractInput): string {
+  const { resources } = PageNotes.parse(input.notes);
+  const kept = storedResources(resources, input);
+  let page = '';
+  const { ties } = readPage(input, (document) => {
+    const restore = containPage(document, input.url, kept);
+    page = document.toString();
+    restore();
+  });
+  return page.replace(new RegExp(` ${TIE}="(\\d+)"`, 'g'), (_, tie: string) =>
+    ties.has(tie) ? ` data-p="${ties.get(tie) ?? ''}"` : '',
+  );
+}
+
+interface PageText {
+  snapshot: Omit<Snapshot, 'language'> & { language: string | undefined };
+  /** by the tie of a text block, its paragraph */
+  ties: Map<string, number>;
+}
+
+/** `onTied` gets the document as it is before its article is taken out, its text blocks tied. */
+function readPage(input: ExtractInput, onTied?: (document: Document) => void): PageText {
   const bytes = input.part(PAGE);
   if (bytes === undefined)
     throw new Fault('internal', { message: `The page of ${input.url} was not kept.` });
   try {
-    const { language, ...snapshot } = readPage(new TextDecoder().decode(bytes), input);
-    return {
-      snapshot: {
-        ...snapshot,
-        language:
-          language ?? (await detectLanguage(snapshot.segments.map(({ text }) => text).join('\n'))),
-      },
-      images: {},
-    };
+    return readHtml(new TextDecoder().decode(bytes), input, onTied);
   } catch (error) {
     // Nested so deep that no reader follows it.
     if (error instanceof RangeError) throw new Fault('no_text', { cause: error });
@@ -82,17 +110,17 @@ export async function extractPage(input: ExtractInput): Promise<Extracted> {
   }
 }
 
-function readPage(
+function readHtml(
   html: string,
   input: ExtractInput,
-): Omit<Snapshot, 'language'> & { language: string | undefined } {
+  onTied: ((document: Document) => void) | undefined,
+): PageText {
   const { url, facts: known } = input;
   const notes = PageNotes.parse(input.notes);
-  const resources = storedResources(notes.resources, input);
   const document = openPage(html, url);
   const facts = readPageFacts(document, url);
   const rule = siteRule(document, url);
-  const page = webView(document, url, resources);
+  tieBlocks(document, onTied);
   dropSignUps(document);
   const article = readArticle(document, url, facts, rule);
   const content = article?.content ?? wholeBody(html, url);
@@ -106,14 +134,13 @@ function readPage(
   const isReadable =
     notes.isText === true || article?.isRuled === true || readableLength(words) >= LEAST_TEXT;
   if (!isReadable && notes.limited === 'browser_missing') throw new Fault('browser_missing');
-  return {
+  const snapshot: PageText['snapshot'] = {
     medium: 'flow',
     title,
     language: article?.language ?? facts.language,
     origin: originOf(notes),
     segments: isReadable ? segments : [],
     readerHtml: isReadable ? directed(content.innerHTML, article?.direction) : '',
-    webHtml: carryMarks(page, isReadable ? ties : new Map()),
     ...defined({
       author: article?.author ?? facts.author,
       publishedAt: article?.publishedAt ?? facts.publishedAt,
@@ -122,6 +149,7 @@ function readPage(
       previewImageUrl: facts.previewImageUrl,
     }),
   };
+  return { snapshot, ties: isReadable ? ties : new Map() };
 }
 
 const directed = (html: string, direction: string | undefined): string =>
@@ -158,10 +186,10 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
 }
 
 /**
- * Serialises the page without scripts and with its resources embedded; text blocks carry their ids.
- * The document gets back its JSON-LD, which names author and date.
+ * Ties the text blocks of the page and removes its scripts, except, once `onTied` has seen the
+ * document, its JSON-LD, which names author and date.
  */
-function webView(document: Document, url: string, kept: StoredResources): string {
+function tieBlocks(document: Document, onTied: ((document: Document) => void) | undefined): void {
   let blocks = 0;
   for (const element of document.querySelectorAll(`[data-p],[${TIE}]`)) {
     element.removeAttribute('data-p');
@@ -172,14 +200,6 @@ function webView(document: Document, url: string, kept: StoredResources): string
   });
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')];
   for (const script of document.querySelectorAll('script')) script.remove();
-  const restore = containPage(document, url, kept);
-  const html = document.toString();
-  restore();
+  onTied?.(document);
   document.body.append(...data);
-  return html;
 }
-
-const carryMarks = (page: string, ties: Map<string, number>): string =>
-  page.replace(new RegExp(` ${TIE}="(\\d+)"`, 'g'), (_, tie: string) =>
-    ties.has(tie) ? ` data-p="${ties.get(tie) ?? ''}"` : '',
-  );

@@ -10,13 +10,13 @@ import {
   type LoopbackSite,
   type ServedFile,
 } from '#pipeline/testing/loopback-net.ts';
-import type { Fetched, FetchInput } from '#pipeline/sources/contract.ts';
+import type { ExtractInput, Fetched, FetchInput } from '#pipeline/sources/contract.ts';
 import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
-import { extractPage } from './extract-page.ts';
+import { archivePage, extractPage } from './extract-page.ts';
 import { fetchPage } from '../fetch-page.ts';
 import type { Needs } from '../page-reading.ts';
 import { readPage } from './read-page.ts';
-import { fetchResources, RESOURCE_LIMITS } from '../page-resources.ts';
+import { fetchPageAssets, fetchResources, RESOURCE_LIMITS } from '../page-resources.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -60,14 +60,23 @@ const input = (url: string): FetchInput => ({
   net: loopbackNet(),
   readBytes: readBytesHere,
 });
-const extract = (fetched: Fetched) =>
-  extractPage({
-    url: fetched.finalUrl,
-    facts: fetched.facts,
-    notes: fetched.notes,
-    part: (name) => fetched.parts.find((part) => part.name === name)?.bytes,
-    report: () => undefined,
-  });
+const extractInput = ({ finalUrl, facts, notes, parts }: Fetched): ExtractInput => ({
+  url: finalUrl,
+  facts,
+  notes,
+  part: (name) => parts.find((part) => part.name === name)?.bytes,
+  report: () => undefined,
+});
+/** The page as its stages read it: its text first, then what it needs. */
+async function fetchWithAssets(url: string): Promise<Fetched> {
+  const fetched = await fetchPage(input(url));
+  const { parts, notes } = await fetchPageAssets({ ...input(url), notes: fetched.notes });
+  return {
+    ...fetched,
+    parts: [...fetched.parts, ...parts],
+    notes: { ...fetched.notes, ...notes },
+  };
+}
 
 let site: LoopbackSite;
 beforeAll(async () => {
@@ -78,16 +87,16 @@ afterAll(() => site.close());
 test.skipIf(CHROMIUM === undefined)(
   'the page is shown whole without asking for anything (skipped without Chromium)',
   async () => {
-    const fetched = await fetchPage(input(`${site.origin}/page.html`));
+    const fetched = await fetchWithAssets(`${site.origin}/page.html`);
     expect(fetched.notes).toMatchObject({ read: 'plain', missed: 3 });
-    const { snapshot } = await extract(fetched);
+    const { snapshot } = await extractPage(extractInput(fetched));
     const reader = sanitiseReader(snapshot.readerHtml ?? '', fetched.finalUrl);
     // Its pictures keep their addresses: what was saved is put in when the view is served.
     expect(reader).toContain(`src="${site.origin}/lazy.png"`);
     expect(reader).toContain('The book in its box.');
     expect(reader).toContain(`src="${site.origin}/missing.png"`);
 
-    const web = sanitiseWeb(snapshot.webHtml ?? '', fetched.finalUrl);
+    const web = sanitiseWeb(archivePage(extractInput(fetched)), fetched.finalUrl);
     const browser = await launch({
       executablePath: CHROMIUM ?? '',
       headless: true,
@@ -201,7 +210,7 @@ describe('fetching what a page needs', () => {
   test('one picture that is named many times does not make the web view larger than its limit', async () => {
     const photo = Buffer.concat([PNG, Buffer.alloc(900_000)]);
     const html = `<style>${Array.from({ length: 40 }, (_, n) => `.n${n}{background:url(${site.origin}/photo.png)}`).join('')}</style><article><h1>Photos</h1><p>${STORY.repeat(4)}</p></article>`;
-    const { snapshot } = await extractPage({
+    const web = archivePage({
       url: `${site.origin}/page.html`,
       facts: { title: 'Photos' },
       report: () => undefined,
@@ -211,8 +220,8 @@ describe('fetching what a page needs', () => {
       },
       part: (name) => (name === 'page.html' ? Buffer.from(html) : photo),
     });
-    expect(snapshot.webHtml?.length).toBeLessThan(8 * 2 ** 20);
-    expect(snapshot.webHtml).toContain('data:image/png;base64,');
+    expect(web.length).toBeLessThan(8 * 2 ** 20);
+    expect(web).toContain('data:image/png;base64,');
   });
 
   test('the word to stop is obeyed', async () => {

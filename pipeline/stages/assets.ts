@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { Fault } from '#core/contract/faults.ts';
+import type { SourceRow, StoredImages } from '#pipeline/library/index.ts';
+import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
+import { kindOf } from '#pipeline/sources/registry.ts';
+import {
+  FetchArtifact,
+  SnapshotArtifact,
+  type AssetsArtifact,
+  type StageInput,
+  type StagePorts,
+  type StageRunner,
+} from './contract.ts';
+import { storeIcon, storeImage } from './store-image.ts';
+
+const IMAGES = {
+  icon: 'iconUrl',
+  preview: 'previewImageUrl',
+  channelIcon: 'channelIconUrl',
+} as const satisfies Partial<Record<keyof StoredImages, string>>;
+
+/** Whether a version whose text is ready has images, or a web view, that are to be saved. */
+export async function needsAssets(
+  { id, version, medium, facts }: SourceRow,
+  { library }: Pick<StagePorts, 'library'>,
+): Promise<boolean> {
+  const [saved, snapshot] = await Promise.all([
+    library.artifacts.find(id, version, 'assets'),
+    library.artifacts.find(id, version, 'snapshot'),
+  ]);
+  if (saved !== undefined || SnapshotArtifact.safeParse(snapshot).data?.webKey !== undefined)
+    return false;
+  return medium === 'flow' || Object.values(IMAGES).some((url) => facts[url] !== undefined);
+}
+
+/**
+ * Input: what the fetch stage stored of a source that is ready. Output: its images and the files
+ * that its page needs, as far as they are available, and the web view made with them. Runs in a job
+ * of its own, and reads the version that is in use, also while a refresh reads another.
+ */
+export const assetsStage: StageRunner = async (input) => {
+  const { source, ports } = input;
+  const fetched = FetchArtifact.safeParse(
+    await ports.library.artifacts.find(source.id, source.version, 'fetch'),
+  ).data;
+  const [images, assets] = await Promise.all([
+    storeImages(input, fetched?.facts ?? source.facts),
+    fetched && storeAssets(input, fetched),
+  ]);
+  const artifact: AssetsArtifact = { images, notes: {}, parts: [], ...assets };
+  const webKey = fetched && source.medium === 'flow' && (await archive(input, fetched, artifact));
+  return { artifact: { ...artifact, ...(webKey ? { webKey } : {}) } };
+};
+
+async function storeImages(input: StageInput, facts: FetchArtifact['facts'] | SourceRow['facts']) {
+  const stored = await Promise.all(
+    (Object.keys(IMAGES) as (keyof typeof IMAGES)[]).map(async (name) => {
+      const store = name === 'preview' ? storeImage : storeIcon;
+      const image = await store(facts[IMAGES[name]], input);
+      return image ? [[name, image] as const] : [];
+    }),
+  );
+  return Object.fromEntries(stored.flat());
+}
+
+/** Sources fetched by earlier versions of Gloss have their resources already. */
+async function storeAssets(
+  { source, ports, signal, log }: StageInput,
+  { notes }: FetchArtifact,
+): Promise<Pick<AssetsArtifact, 'notes' | 'parts'> | undefined> {
+  const kind = kindOf(source.kind);
+  if (!kind.fetchAssets || 'resources' in notes) return undefined;
+  const { net, parser, files, scanner } = ports;
+  const assets = await kind.fetchAssets({ notes, net, signal, readBytes: parser.readBytes });
+  const parts: AssetsArtifact['parts'] = [];
+  for (const { name, contentType, bytes } of assets.parts) {
+    try {
+      await scanner?.check(bytes);
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code === 'unavailable') throw error;
+      log.info({ sourceId: source.id, code: error.code }, 'a file of a page is not kept');
+      continue;
+    }
+    const { key, size } = await files.putBlob(bytes);
+    parts.push({ name, contentType, key, size });
+  }
+  return { notes: assets.notes, parts };
+}
+
+/** Returns the key of the web view. It is made without the assets if it cannot be made with them. */
+async function archive(
+  input: StageInput,
+  fetched: FetchArtifact,
+  assets: AssetsArtifact,
+): Promise<string> {
+  const { ports, signal, log, source } = input;
+  try {
+    return await archiveWith(input, fetched, assets);
+  } catch (error) {
+    if (!(error instanceof Fault) || signal.aborted || error.code === 'unavailable') throw error;
+    log.info({ sourceId: source.id, err: error }, 'the web view is made without its assets');
+    return archiveWith({ source, ports, signal }, fetched, { notes: { resources: [] }, parts: [] });
+  }
+}
+
+async function archiveWith(
+  { source, ports: { files, parser }, signal }: Pick<StageInput, 'source' | 'ports' | 'signal'>,
+  { finalUrl, facts, notes, parts }: FetchArtifact,
+  assets: Pick<AssetsArtifact, 'notes' | 'parts'>,
+): Promise<string> {
+  const folder = await scratchFolder('archive');
+  try {
+    const copies = await Promise.all(
+      [...parts, ...assets.parts].map(async ({ name, key }, n) => {
+        const path = join(folder, String(n));
+        await files.copyTo(key, path);
+        return { name, path };
+      }),
+    );
+    const html = await parser.archive(
+      source.kind,
+      { url: finalUrl, facts, notes: { ...notes, ...assets.notes }, parts: copies },
+      { signal, report: () => undefined },
+    );
+    const { webHtml } = await parser.sanitise(
+      { readerHtml: '', webHtml: html, baseUrl: finalUrl },
+      { signal },
+    );
+    return (await files.putBlob(new TextEncoder().encode(webHtml))).key;
+  } finally {
+    await removeScratch(folder);
+  }
+}
