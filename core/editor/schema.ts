@@ -10,6 +10,7 @@ import StarterKit from '@tiptap/starter-kit';
 import { BLOCKS } from './blocks/registry.ts';
 import { CodeFence, DEFAULT_LANGUAGE } from './code-fence.ts';
 import { UnderscoreMarks, withDelimiters } from './delimited-marks.ts';
+import { quickLinks } from './quick-links.ts';
 import { skipPlainTyping } from './plain-typing.ts';
 import { HighlightMark } from './highlight-mark.ts';
 import { TextBlocks } from './text-blocks.ts';
@@ -35,7 +36,9 @@ const Notes = Node.create({
 const Kit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((it) =>
-      it instanceof Mark && it.name === 'link' ? it.extend(skipPlainTyping) : withDelimiters(it),
+      it instanceof Mark && it.name === 'link'
+        ? it.extend({ ...skipPlainTyping, ...quickLinks })
+        : withDelimiters(it),
     );
   },
 });

@@ -1,6 +1,6 @@
 /** What is pasted: as HTML of any program, as Markdown, as an address that may become a source. */
 import { Extension } from '@tiptap/core';
-import { Fragment, Slice } from '@tiptap/pm/model';
+import { Fragment, type ResolvedPos, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { isInTable } from '@tiptap/pm/tables';
 import type { EditorView } from '@tiptap/pm/view';
@@ -40,6 +40,7 @@ export const paste = (options: PasteOptions) =>
         props: {
           transformPastedHTML: cleanHtml,
           handleDOMEvents: { paste: putLongMarkdown },
+          clipboardTextParser: readLongText,
           handlePaste(view, event) {
             const data = event.clipboardData;
             const text = data?.getData('text/plain') ?? '';
@@ -75,6 +76,19 @@ function putLongMarkdown(view: EditorView, event: ClipboardEvent): boolean {
     return false;
   event.preventDefault();
   return putWritten(view, text, '');
+}
+
+/** As ProseMirror reads text, without elements in between. */
+function readLongText(text: string, $context: ResolvedPos): Slice {
+  const { paragraph } = $context.doc.type.schema.nodes;
+  // ProseMirror reads it itself where this is no slice.
+  if (text.length < MIN_LONG || !paragraph) return undefined as unknown as Slice;
+  const { schema } = paragraph;
+  const marks = $context.marks();
+  const blocks = text
+    .split(/(?:\r\n?|\n)+/)
+    .map((line) => paragraph.create(null, line === '' ? null : schema.text(line, marks)));
+  return Slice.maxOpen(Fragment.from(blocks), true);
 }
 
 function putLink(

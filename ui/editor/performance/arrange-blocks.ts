@@ -10,6 +10,8 @@ import { groupSchema, LATE, lastNumber, newGroup, newSection } from './group-mar
  * the next come once these are visible.
  */
 const AT_ONCE = 2;
+/** More new blocks than this, as of a long paste, are drawn later but for those near the caret. */
+const MAX_NEW = 400;
 
 /**
  * The document as it is to be drawn. Blocks that stayed as and where they were are the same nodes,
@@ -33,11 +35,30 @@ export function arrangeBlocks(view: EditorView, doc: Node, decorations: Decorati
   const isOpened = was.blocks.length <= 1 && groupedViewKey.getState(view.state) === true;
   const isLate = isOpened
     ? new Set(groups.slice(AT_ONCE * GROUP_SIZE).filter((it) => it !== null))
-    : was.late;
+    : new Set([...was.late.keys(), ...lateNewGroups(was, { blocks: now.blocks, groups }, caret)]);
   const { shown, late } = withPlaces(marked, groups, isLate, was.late);
   drawnBlocks.set(view, { blocks: now.blocks, groups, marked, sections, late, decorations });
   // A list of its own: a block of those above is replaced where it alone is drawn.
   return doc.copy(Fragment.fromArray([...shown]));
+}
+
+/** Of many blocks that come in one go, the groups that hold nothing else and are far from the caret. */
+function lateNewGroups(
+  was: DrawnBlocks,
+  { blocks, groups }: Grouped<Node, Mark>,
+  caret: number,
+): Set<Mark> {
+  const late = new Set<Mark>();
+  if (blocks.length - was.blocks.length <= MAX_NEW) return late;
+  for (const it of groups) if (it) late.add(it);
+  for (const it of was.groups) if (it) late.delete(it);
+  const known = new Set(was.blocks);
+  const near = AT_ONCE * GROUP_SIZE;
+  for (const [at, block] of blocks.entries()) {
+    const group = groups[at];
+    if (group && (Math.abs(at - caret) <= near || known.has(block))) late.delete(group);
+  }
+  return late;
 }
 
 /** A group or section that was made for what is written now is laid out wherever it stands. */
