@@ -1,5 +1,6 @@
 import type { UserId } from '#core/contract/id.ts';
 import { previewImport, startImport } from '#pipeline/imports/index.ts';
+import { offlineImports } from '#pipeline/library/index.ts';
 import { reindexSource } from '#pipeline/stages/index-stage.ts';
 import type { CollabServer } from '../collab/index.ts';
 import type { Accounts } from '../features/accounts/index.ts';
@@ -159,6 +160,8 @@ function createImportsFeature(
     name: 'imports',
     routes: importRoutes({
       imports: staging.imports,
+      offline: (ids) => offlineImports(parts.database, ids),
+      isDiskFull: () => parts.room.isFull(),
       library,
       threads,
       log,

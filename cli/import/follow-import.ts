@@ -7,7 +7,14 @@ import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
 import type { Api } from '#api/client/client.ts';
 import type { Context, ExitCode } from '../command.ts';
-import { pendingText, counted, doneText, itemLine, finishedText } from '../render/import-line.ts';
+import {
+  pendingText,
+  counted,
+  doneText,
+  itemLine,
+  finishedText,
+  waitText,
+} from '../render/import-line.ts';
 import { oneLine, type Output } from '../render/output.ts';
 import { ImportProgress } from './import-progress.ts';
 import type { NamedImport } from './known-imports.ts';
@@ -45,6 +52,7 @@ export async function followImport(
   const now = () => api.get(`imports/${begun._id}?limit=1`, Import);
 
   let last: Import | undefined;
+  let toldWait: Import['waitsFor'];
   let screen: OpenScreen | undefined;
   try {
     await hearAll(!fromStart);
@@ -68,6 +76,8 @@ export async function followImport(
         progress.hear(item);
       },
       import: (live) => {
+        if (!screen && live.waitsFor && live.waitsFor !== toldWait) out.note(waitText(live));
+        toldWait = live.waitsFor;
         last = live;
         screen?.show({
           ...live,

@@ -1,5 +1,5 @@
 /** Formats an import and the entries of its receipt. */
-import type { Import, ImportItem, ImportItemState } from '#core/contract/import.ts';
+import type { Import, ImportItem, ImportItemState, ImportWait } from '#core/contract/import.ts';
 import { cut, paragraph, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 
@@ -38,6 +38,13 @@ export const finishedText = (it: Import): string => told(it, THROUGH).join(' · 
 /** `6 being read · 816 waiting` */
 export const pendingText = (it: Import): string => told(it, AHEAD).join(' · ');
 
+const WAITS: Record<ImportWait, string> = {
+  network: 'No network. Resumes automatically.',
+  disk_space: 'Waiting for disk space. Resumes automatically.',
+};
+/** What a running import waits for as a whole; empty if for nothing. */
+export const waitText = ({ waitsFor }: Import): string => (waitsFor ? WAITS[waitsFor] : '');
+
 const STATE: Record<Import['state'], readonly [Paint, string]> = {
   running: ['yellow', '·'],
   paused: ['cyan', '‖'],
@@ -64,7 +71,8 @@ export function importLine(it: Import, columns: number | undefined): string {
     it.state === 'done' && it.failed > 0 ? (['yellow', '!'] as const) : STATE[it.state];
   const when = it.createdAt.slice(0, 16).replace('T', ' ');
   const head = `${paint(color, mark)} ${paint('bold', cut(name, Math.max(8, columns - 34)))}  ${it.state}`;
-  return `${head}  ${paint('dim', when)}\n  ${cut([...(it.state === 'done' ? [] : [doneText(it)]), finishedText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
+  const waits = it.waitsFor ? `\n  ${paint('yellow', cut(waitText(it), columns - 3))}` : '';
+  return `${head}  ${paint('dim', when)}${waits}\n  ${cut([...(it.state === 'done' ? [] : [doneText(it)]), finishedText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
 }
 
 const ITEM: Record<ImportItemState, readonly [Paint, string]> = {

@@ -4,7 +4,7 @@
  */
 import type { ImportLive } from '#core/contract/import.ts';
 import { cut, widthOf } from './fit.ts';
-import { pendingText, settledOf, finishedText } from './import-line.ts';
+import { pendingText, settledOf, finishedText, waitText } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 export interface ImportView {
@@ -86,7 +86,11 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
     live.state === 'running' && live.secondsLeft !== undefined && done < live.total
       ? about(live.secondsLeft)
       : '';
-  const ahead = [pendingText(live), ...(live.state === 'running' ? [rate, remaining] : [])]
+  const waits = waitText(live);
+  const ahead = [
+    pendingText(live),
+    ...(live.state === 'running' && !waits ? [rate, remaining] : []),
+  ]
     .filter(Boolean)
     .join(' · ');
   return [
@@ -100,6 +104,7 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
     ]) + figures,
     cut(finishedText(live), width),
     ...(ahead === '' ? [] : [paint('dim', cut(ahead, width))]),
+    ...(waits === '' ? [] : [paint('yellow', cut(waits, width))]),
   ];
 }
 

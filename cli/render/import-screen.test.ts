@@ -87,9 +87,18 @@ describe('the screen of an import', () => {
       expect.stringMatching(/^reading +█+░+ +2 +host2\.example\.org +█+░+ +10\/98 waits 0:42$/),
     );
     expect(lines).toContain('✗ https://gone.example.org/a');
+    expect(lines.join()).toContain('about 6 min left');
     expect(lines).toContain(
       '  not_found: There is nothing at this address any more. Check the link.',
     );
+  });
+  it.each([
+    ['network', 'No network. Resumes automatically.'],
+    ['disk_space', 'Waiting for disk space. Resumes automatically.'],
+  ])('says that it waits for %s, in place of the time left', (waitsFor, text) => {
+    const lines = linesOf(open({ live: live({ waitsFor }) }));
+    expect(lines).toContain(text);
+    expect(lines.join()).not.toContain('min left');
   });
   it.each([
     [80, 24],

@@ -63,7 +63,9 @@ function pipedLine(source: Source): string {
   const state = sourceState(source);
   const about =
     state === 'working'
-      ? progressText(source)
+      ? source.error
+        ? reason(source)
+        : progressText(source)
       : state === 'ready'
         ? sizeText(source)
         : `${source.error?.code ?? 'internal'}: ${reason(source)}`;

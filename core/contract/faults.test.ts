@@ -126,6 +126,7 @@ describe('a fault', () => {
   it.each([
     ['rate_limited', true],
     ['paced', true],
+    ['offline', true],
     ['live_not_ended', true],
     ['storage_full', true],
     ['timed_out', false],

@@ -53,6 +53,7 @@ export const FAULTS = {
     429,
     'The site asks us to slow down. Gloss waits and goes on by itself.',
   ),
+  offline: row('wait', 503, 'No network. Resumes automatically.'),
   paced: row(
     'wait',
     429,

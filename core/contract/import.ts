@@ -107,6 +107,10 @@ export type ImportItem = z.infer<typeof ImportItem>;
 export const ImportState = z.enum(['running', 'paused', 'cancelled', 'done']);
 export type ImportState = z.infer<typeof ImportState>;
 
+/** What a running import waits for as a whole, so that nothing of it fails. */
+export const ImportWait = z.enum(['network', 'disk_space']);
+export type ImportWait = z.infer<typeof ImportWait>;
+
 const count = z.int().min(0);
 export const Import = z.object({
   _id: ImportId,
@@ -114,6 +118,8 @@ export const Import = z.object({
   format: z.string().optional(),
   threadId: ThreadId.optional(),
   state: ImportState,
+  /** resumes by itself */
+  waitsFor: ImportWait.optional(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   total: count,

@@ -89,7 +89,9 @@ export function startFeeder(ports: FeederPorts): Feeder {
     const open = await work.open();
     if (open.length === 0) return;
     const running = await work.running();
-    const most = ports.backlog - (await queue.counts()).waiting;
+    // What would be added without a network would only wait for it, too.
+    const isOffline = running.some(({ waits }) => waits?.code === 'offline');
+    const most = isOffline ? 0 : ports.backlog - (await queue.counts()).waiting;
     const mayFeed = most > 0 && (await choose(open, running, 1)).length > 0;
     if (mayFeed || running.some(({ end }) => end) || open.some(({ isOver }) => isOver))
       await commit(open, most);

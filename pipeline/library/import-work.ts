@@ -27,7 +27,7 @@ export interface RunningItem extends ItemKey {
     | { kind: 'merged'; into: SourceId; title: string }
     | { kind: 'removed' }
     | null;
-  /** asked to come back later, for this reason */
+  /** asked to come back later, for this reason; `offline` also while it is tried again */
   waits: { untilMs: number; code: string | null } | null;
 }
 /** How a line ends. */
@@ -273,5 +273,7 @@ function endOf(row: RawRunning): RunningItem['end'] {
 }
 function waitOf(row: RawRunning): RunningItem['waits'] {
   const untilMs = row.due_at === null ? 0 : new Date(row.due_at).getTime();
-  return untilMs > Date.now() ? { untilMs, code: row.error_code } : null;
+  return untilMs > Date.now() || row.error_code === 'offline'
+    ? { untilMs, code: row.error_code }
+    : null;
 }

@@ -26,6 +26,7 @@ export {
   readView,
 } from './read-artifacts.ts';
 export { Imports, type ImportActivity, type ItemCounts } from './imports.ts';
+export { offlineImports } from './offline-imports.ts';
 export { ImportWork, type RunningItem, type Settlement } from './import-work.ts';
 export type { ImportRow, NewItem, OpenItem, PlannedSource, Upload } from './import-rows.ts';
 export {

@@ -42,8 +42,8 @@ export interface FetchedResponse {
  * Faults: `unsupported_url`, `blocked_address`, `no_such_host`, `not_found` (404, 410),
  * `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (its turn comes later:
  * `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451), `provider_failed` (5xx),
- * `too_large`, `timed_out` (`details.waitedFor` is `headers` or `body`). At most 10 redirects; no
- * credentials cross origins.
+ * `too_large`, `timed_out` (`details.waitedFor` is `headers` or `body`), `offline` (this machine has
+ * no network: `retryAfterS`). At most 10 redirects; no credentials cross origins.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;
 

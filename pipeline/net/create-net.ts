@@ -1,6 +1,7 @@
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { createBrowser } from './browser.ts';
+import { createConnectivity } from './connectivity.ts';
 import type { Net } from './contract.ts';
 import { createEgressProxy } from './egress-proxy.ts';
 import { createGate } from './gate.ts';
@@ -33,13 +34,20 @@ export function createNet(
     readonly speech?: SpeechProvider | undefined;
   } = {},
 ): Net {
+  const { dnsServers: servers } = settings;
+  const resolver = createResolver({ servers, onFound: (name) => connectivity.found(name) });
+  const connectivity = createConnectivity(options.resolve ?? resolver.resolve, servers);
   const gate = createGate({
     allow: [...settings.fetchAllow, ...(options.allow ?? [])],
-    resolve: options.resolve ?? createResolver({ servers: settings.dnsServers }).resolve,
+    resolve: connectivity.resolve,
   });
   const pace = createPace(settings.hostPace);
   const proxy = createEgressProxy({ gate });
-  const { fetch, close: closeFetch } = createGuardedFetch({ gate, pace });
+  const { fetch, close: closeFetch } = createGuardedFetch({
+    gate,
+    pace,
+    offlineFault: connectivity.check,
+  });
   const media = createMediaStreams({ gate });
   const browser = createBrowser({
     gate,

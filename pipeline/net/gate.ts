@@ -20,7 +20,7 @@ export interface Gate {
   parse(url: string, base?: URL): URL;
   /**
    * Every address of a host, all of them checked, each time: the only ones a socket may be opened
-   * to. Faults `blocked_address`, `no_such_host`, `provider_failed`.
+   * to. Faults `blocked_address`, `no_such_host`, `provider_failed`, `offline`.
    */
   resolve(hostname: string, port: number, signal?: AbortSignal): Promise<readonly Address[]>;
   /** opened by the operator as exact `host:port` */
@@ -131,6 +131,7 @@ const unknownHost = (host: string, cause?: unknown): Fault =>
   });
 
 function nameFault(cause: unknown, host: string): Fault {
+  if (cause instanceof Fault) return cause;
   return isUnknownName(cause)
     ? unknownHost(host, cause)
     : new Fault('provider_failed', {

@@ -31,14 +31,22 @@ export const USER_AGENT = `Mozilla/5.0 (compatible; Gloss/${VERSION})`;
 const isDown = (fault: Fault): boolean =>
   fault.code === 'timed_out' || fault.code === 'provider_failed';
 
+interface GuardedFetchPorts {
+  gate: Gate;
+  pace: Pace;
+  /** the fault to throw in place of one of a public host, if this machine has no network */
+  offlineFault?: (cause: Fault) => Promise<Fault | undefined>;
+}
+
 /**
  * `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent
  * waiting for a turn is not counted as the request's.
  */
-export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): {
+export function createGuardedFetch(ports: GuardedFetchPorts): {
   fetch: GuardedFetch;
   close: () => Promise<void>;
 } {
+  const { gate, pace } = ports;
   const pinned = lazyPinnedAgent(gate);
 
   /**
@@ -68,8 +76,9 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
         const limits = { maxBytes, firstByteMs, timeoutMs: budgetMs - tookMs };
         answer = await requestOnce(pinned, hop, limits, signal);
       } catch (error) {
-        if (isPaced && error instanceof Fault) notePace(pace, host, error, isPart);
-        throw error;
+        throw isPaced && error instanceof Fault
+          ? await hostFault(ports, host, error, isPart)
+          : error;
       } finally {
         leave();
         tookMs += performance.now() - startedMs;
@@ -118,6 +127,19 @@ export function createGuardedFetch({ gate, pace }: { gate: Gate; pace: Pace }): 
   }
 
   return { fetch: guardedFetch, close: pinned.destroy };
+}
+
+/** The fault of a request that failed: the host's, which its pace is told, or our own network's. */
+async function hostFault(
+  { pace, offlineFault }: GuardedFetchPorts,
+  host: string,
+  fault: Fault,
+  isPart: boolean,
+): Promise<Fault> {
+  if (fault.code === 'offline') return fault;
+  const offline = isDown(fault) ? await offlineFault?.(fault) : undefined;
+  if (!offline) notePace(pace, host, fault, isPart);
+  return offline ?? fault;
 }
 
 /**

@@ -78,3 +78,27 @@ export async function askNameServers(
     channel.cancel();
   }
 }
+
+/**
+ * Whether the name servers find one of these names, or the root of all names. Asks anew; false when
+ * it is aborted.
+ */
+export async function findsAny(
+  names: readonly string[],
+  servers: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const channel = new dns.Resolver({ timeout: TRY_MS, tries: MOST_TRIES });
+  if (servers.length > 0) channel.setServers(servers);
+  const cancel = (): void => channel.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    await Promise.any([channel.resolveNs('.'), ...names.map((name) => channel.resolve(name))]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    channel.cancel();
+  }
+}

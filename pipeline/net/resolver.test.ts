@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createGate } from './gate.ts';
 import { createResolver } from './resolver.ts';
-import { dnsServer, type DnsServer, type NameRecord } from './testing/dns-server.ts';
+import { dnsServer, type DnsServer } from './testing/dns-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gloss-hosts-'));
 const hostsPath = join(folder, 'hosts');
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function resolverOf(answer: (name: string, type: 'A' | 'AAAA') => NameRecord) {
+async function resolverOf(answer: Parameters<typeof dnsServer>[0]) {
   const server = await dnsServer(answer);
   opened.push(server);
   return {

@@ -36,6 +36,8 @@ export interface ResolverOptions {
   /** addresses with an optional port; if none, the machine's name servers */
   servers?: readonly string[];
   hostsPath?: string;
+  /** Called when the name servers gave addresses of a name, not for what is known already. */
+  onFound?: (name: string) => void;
 }
 
 interface Known {
@@ -50,7 +52,8 @@ interface Flight {
 }
 
 /** mDNS, and names that only the machine or its network knows. */
-const isLocalName = (name: string): boolean => !name.includes('.') || name.endsWith('.local');
+export const isLocalName = (name: string): boolean =>
+  !name.includes('.') || name.endsWith('.local');
 
 /**
  * Asks the operating system. Its threads can't be cancelled: an abort leaves one, which stays
@@ -93,7 +96,11 @@ class NameCache {
  * Answers are kept for their TTL within bounds, unknown names for 60 s. Each name has one query at a
  * time, which ends after 3 s.
  */
-export function createResolver({ servers = [], hostsPath = HOSTS_PATH }: ResolverOptions = {}): {
+export function createResolver({
+  servers = [],
+  hostsPath = HOSTS_PATH,
+  onFound,
+}: ResolverOptions = {}): {
   resolve: Resolve;
 } {
   const hosts = createHostsFile(hostsPath);
@@ -105,7 +112,9 @@ export function createResolver({ servers = [], hostsPath = HOSTS_PATH }: Resolve
   async function ask(name: string, signal: AbortSignal): Promise<NameAnswer> {
     if (isLocalName(name)) return askSystem(name, signal);
     try {
-      return await askNameServers(name, servers, signal);
+      const answer = await askNameServers(name, servers, signal);
+      onFound?.(name);
+      return answer;
     } catch (error) {
       if (servers.length > 0 || !isUnknownName(error)) throw error;
       return askSystem(name, signal).catch(() => {

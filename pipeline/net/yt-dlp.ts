@@ -109,7 +109,8 @@ export function createYtDlp({ gate, proxy, pace, ...places }: YtDlpOptions): YtD
 const explain = (lease: Lease, fault: Fault): Fault =>
   lease.refusals
     .values()
-    .find((refusal) => refusal.code === 'blocked_address' || refusal.code === 'too_large') ?? fault;
+    .find(({ code }) => code === 'blocked_address' || code === 'too_large' || code === 'offline') ??
+  fault;
 
 /** Faults: those of the site, the gate or yt-dlp; those of `YtDlp.info`. */
 async function readInfo(

@@ -107,3 +107,22 @@ describe('an index that cannot be reached', () => {
     });
   });
 });
+
+describe('a machine without a network', () => {
+  const offline = new Fault('offline', { retryAfterS: 7 });
+
+  it('is waited for without a limit', () => {
+    const waiting = source({ errorCode: 'offline', facts: { waitingSince: ago(900) } });
+    expect(retryDecision(waiting, offline, NOW)).toEqual({
+      kind: 'wait',
+      delayMs: 7_000,
+      patch: { errorCode: 'offline', errorMessage: 'No network. Resumes automatically.' },
+    });
+  });
+  it('is said no more of a source that waits for its turn', () => {
+    const paced = new Fault('paced', { retryAfterS: 2 });
+    expect(retryDecision(source({ errorCode: 'offline' }), paced, NOW)).toMatchObject({
+      patch: { errorCode: null, errorMessage: null },
+    });
+  });
+});

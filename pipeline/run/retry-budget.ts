@@ -32,15 +32,19 @@ export type RetryDecision =
 
 /**
  * Limits of waiting: one day for a site that limits requests; six hours for an unreachable index or
- * file store; no limit for a full one. A live video is read once more after its end and until then
- * shows that it has no transcript. A waiting refresh shows its reason beside the good version.
+ * file store; none for a full one and for a missing network. A live video is read once
+ * more after its end and until then shows that it has no transcript. A waiting refresh shows its
+ * reason beside the good version.
  */
 export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDecision {
   const isRefresh = source.pendingVersion !== null;
   const before = isRefresh ? source.refreshError?.code : source.errorCode;
   const delayMs = fault.retryAfterS === undefined ? USUAL_WAIT_MS : fault.retryAfterS * 1000;
   // Waiting because of our rate limit is not an error of the source.
-  if (fault.code === 'paced') return { kind: 'wait', delayMs, patch: {} };
+  if (fault.code === 'paced') {
+    const isBack = before === 'offline' && !isRefresh;
+    return { kind: 'wait', delayMs, patch: isBack ? { errorCode: null, errorMessage: null } : {} };
+  }
   const at =
     isRefresh && before === fault.code
       ? (source.refreshError?.at ?? now.toISOString())

@@ -1,5 +1,5 @@
 import { FAULTS } from '#core/contract/faults.ts';
-import type { Import, ImportItem, ImportLive } from '#core/contract/import.ts';
+import type { Import, ImportItem, ImportLive, ImportWait } from '#core/contract/import.ts';
 import type { ImportActivity, ImportRow, ItemCounts } from '#pipeline/library/index.ts';
 
 const MINUTE_S = 60;
@@ -24,7 +24,11 @@ export function presentItem({ message, ...item }: ImportItem): ImportItem {
   return { ...item, ...(told ? { message: told } : {}), ...(next === undefined ? {} : { next }) };
 }
 
-export function presentImport(row: ImportRow, counts: ItemCounts | undefined): Import {
+export function presentImport(
+  row: ImportRow,
+  counts: ItemCounts | undefined,
+  waitsFor: ImportWait | undefined,
+): Import {
   const {
     waiting = 0,
     running = 0,
@@ -37,6 +41,7 @@ export function presentImport(row: ImportRow, counts: ItemCounts | undefined): I
     _id: row.id,
     name: row.name,
     state: row.state,
+    ...(waitsFor && { waitsFor }),
     createdAt: new Date(row.createdAt).toISOString(),
     ...(row.format === null ? {} : { format: row.format }),
     ...(row.threadId === null ? {} : { threadId: row.threadId }),
@@ -53,13 +58,11 @@ export function presentImport(row: ImportRow, counts: ItemCounts | undefined): I
 
 /** `now` in milliseconds. An import younger than a minute is as fast as it was so far. */
 export function presentLive(
-  row: ImportRow,
-  counts: ItemCounts | undefined,
+  it: Import,
   { stages, lanes, settled, lastErrors }: ImportActivity,
   now: number,
 ): ImportLive {
-  const it = presentImport(row, counts);
-  const minutes = Math.min(1, Math.max(1 / MINUTE_S, (now - row.createdAt) / 60_000));
+  const minutes = Math.min(1, Math.max(1 / MINUTE_S, (now - Date.parse(it.createdAt)) / 60_000));
   const perMinute = Math.round(settled / minutes);
   const remaining = it.queued + it.running;
   return {

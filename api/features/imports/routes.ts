@@ -19,10 +19,10 @@ import type { ImportRow, Imports, Library, Upload } from '#pipeline/library/inde
 import { route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import { importEvents } from './import-events.ts';
+import { importWaits, type ImportWaitPorts } from './import-waits.ts';
 import { presentImport, presentItem, presentLive } from './present-import.ts';
 
-export interface ImportRoutePorts {
-  imports: Imports;
+export interface ImportRoutePorts extends ImportWaitPorts {
   library: Library;
   threads: Threads;
   log: Log;
@@ -78,19 +78,25 @@ async function ownedImport(imports: Imports, ownerId: UserId, id: ImportId): Pro
   if (!row) throw new Fault('absent', { message: 'There is no such import.' });
   return row;
 }
-async function presentCounted(imports: Imports, row: ImportRow): Promise<Import> {
-  return presentImport(row, (await imports.counts([row.id])).get(row.id));
+async function presentAll(ports: ImportWaitPorts, rows: readonly ImportRow[]): Promise<Import[]> {
+  const counts = await ports.imports.counts(rows.map(({ id }) => id));
+  const waits = await importWaits(ports, rows);
+  return rows.map((row) => presentImport(row, counts.get(row.id), waits.get(row.id)));
+}
+async function presentOne(ports: ImportWaitPorts, row: ImportRow): Promise<Import> {
+  const [shown] = await presentAll(ports, [row]);
+  if (!shown) throw new Fault('internal');
+  return shown;
 }
 async function liveImport(
-  imports: Imports,
+  ports: ImportWaitPorts,
   ownerId: UserId,
   id: ImportId,
 ): Promise<ImportLive | undefined> {
-  const row = await imports.find(ownerId, id);
+  const row = await ports.imports.find(ownerId, id);
   const now = Date.now();
   return (
-    row &&
-    presentLive(row, (await imports.counts([id])).get(id), await imports.activity(id, now), now)
+    row && presentLive(await presentOne(ports, row), await ports.imports.activity(id, now), now)
   );
 }
 
@@ -145,7 +151,8 @@ function previewRoutes({ threads, preview, read, openListing }: ImportRoutePorts
   ];
 }
 
-function importListRoutes({ imports, threads, start, uploads }: ImportRoutePorts): Route[] {
+function importListRoutes(ports: ImportRoutePorts): Route[] {
+  const { imports, threads, start, uploads } = ports;
   return [
     route({
       method: 'post',
@@ -170,9 +177,8 @@ function importListRoutes({ imports, threads, start, uploads }: ImportRoutePorts
       async handle({ user, query }) {
         const rows = await imports.list(user._id, query.cursor, query.limit + 1);
         const shown = rows.slice(0, query.limit);
-        const counts = await imports.counts(shown.map(({ id }) => id));
         return {
-          docs: shown.map((row) => presentImport(row, counts.get(row.id))),
+          docs: await presentAll(ports, shown),
           next: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
         };
       },
@@ -181,7 +187,8 @@ function importListRoutes({ imports, threads, start, uploads }: ImportRoutePorts
 }
 
 /** How far an import has come, and what became of each line. */
-function progressRoutes({ imports, library, log }: ImportRoutePorts): Route[] {
+function progressRoutes(ports: ImportRoutePorts): Route[] {
+  const { imports, library, log } = ports;
   return [
     route({
       method: 'get',
@@ -197,7 +204,7 @@ function progressRoutes({ imports, library, log }: ImportRoutePorts): Route[] {
       async handle({ user, params, query }) {
         const row = await ownedImport(imports, user._id, params.id);
         return {
-          ...(await presentCounted(imports, row)),
+          ...(await presentOne(ports, row)),
           items: (await imports.items(row.id, query)).map(presentItem),
         };
       },
@@ -224,7 +231,7 @@ function progressRoutes({ imports, library, log }: ImportRoutePorts): Route[] {
       async handle({ user, params, koa, signal }) {
         const row = await ownedImport(imports, user._id, params.id);
         importEvents(
-          { imports, library, log, live: () => liveImport(imports, user._id, row.id) },
+          { imports, library, log, live: () => liveImport(ports, user._id, row.id) },
           row.id,
           koa,
           signal,
@@ -246,18 +253,19 @@ async function* receiptLines(imports: Imports, id: ImportId): AsyncGenerator<str
 type Steering = 'pause' | 'resume' | 'cancel' | 'retry';
 
 async function steered(
-  imports: Imports,
+  ports: ImportWaitPorts,
   ownerId: UserId,
   id: ImportId,
   verb: Steering,
 ): Promise<Import> {
+  const { imports } = ports;
   await ownedImport(imports, ownerId, id);
   if (verb === 'cancel') await imports.cancel(id, CANCELLED);
   else await imports[verb](id);
-  return presentCounted(imports, await ownedImport(imports, ownerId, id));
+  return presentOne(ports, await ownedImport(imports, ownerId, id));
 }
 
-function steeringRoutes({ imports }: ImportRoutePorts): Route[] {
+function steeringRoutes(ports: ImportRoutePorts): Route[] {
   const steer = (verb: Steering, summary: string) =>
     route({
       method: 'post',
@@ -266,7 +274,7 @@ function steeringRoutes({ imports }: ImportRoutePorts): Route[] {
       params: OneImport,
       response: Import,
       async handle({ user, params }) {
-        return steered(imports, user._id, params.id, verb);
+        return steered(ports, user._id, params.id, verb);
       },
     });
   return [
@@ -281,7 +289,7 @@ function steeringRoutes({ imports }: ImportRoutePorts): Route[] {
       params: OneImport,
       response: Import,
       async handle({ user, params }) {
-        return steered(imports, user._id, params.id, 'cancel');
+        return steered(ports, user._id, params.id, 'cancel');
       },
     }),
   ];

@@ -19,7 +19,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-const TYPES: Readonly<Record<number, 'A' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
+const TYPES: Readonly<Record<number, 'A' | 'AAAA' | 'NS'>> = { 1: 'A', 2: 'NS', 28: 'AAAA' };
 const CODES = { nxdomain: 3, servfail: 2 } as const;
 const HEADER_BYTES = 12;
 
@@ -34,8 +34,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 }
 
 /** A record that points at the name of the question. */
-function encodeRecord(type: number, address: string, ttlS: number): Buffer {
-  const data = Buffer.from(ipaddr.parse(address).toByteArray());
+function encodeRecord(type: number, data: Buffer, ttlS: number): Buffer {
   const head = Buffer.alloc(HEADER_BYTES);
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
@@ -55,9 +54,12 @@ function encodeAnswer(query: Buffer, end: number, code: number, records: readonl
   return Buffer.concat([head, query.subarray(HEADER_BYTES, end), ...records]);
 }
 
-/** `answer` may say something else at each query; the default TTL is 60 s. */
+/**
+ * `answer` may say something else at each query; the default TTL is 60 s. A list of addresses also
+ * answers a query for name servers.
+ */
 export async function dnsServer(
-  answer: (name: string, type: 'A' | 'AAAA') => NameRecord,
+  answer: (name: string, type: 'A' | 'AAAA' | 'NS') => NameRecord,
   port = 0,
 ): Promise<DnsServer> {
   const socket = createSocket('udp4');
@@ -77,10 +79,15 @@ export async function dnsServer(
       return;
     }
     const { addresses, ttlS = 60, delayMs = 0 } = record;
+    if (family === 'NS') {
+      // `ns` in the zone that was asked for.
+      send(0, [encodeRecord(type, Buffer.from([2, 0x6e, 0x73, 0xc0, 0x0c]), ttlS)]);
+      return;
+    }
     const version = family === 'A' ? 4 : 6;
     const records = addresses
       .filter((it) => isIP(it) === version)
-      .map((it) => encodeRecord(type, it, ttlS));
+      .map((it) => encodeRecord(type, Buffer.from(ipaddr.parse(it).toByteArray()), ttlS));
     if (delayMs === 0) send(0, records);
     else void delay(delayMs, undefined, { ref: false }).then(() => isOpen && send(0, records));
   });

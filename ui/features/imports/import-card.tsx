@@ -89,6 +89,11 @@ export function ImportCard({ known, live: follow }: { known: Import; live: boole
         {live && live.perMinute > 0 && <span>{texts.pace(Math.round(live.perMinute))}</span>}
         {live && timeLeft(live.secondsLeft) && <span>{timeLeft(live.secondsLeft)}</span>}
       </p>
+      {it.waitsFor && (
+        <p role="status" className="mt-2 text-xs text-warn">
+          {texts.waitsFor[it.waitsFor]}
+        </p>
+      )}
       {live && <Hosts hosts={live.hosts} />}
       {live?.lastErrors[0] && (
         <p className="mt-2 flex items-start gap-1.5 text-xs text-ink-soft">

@@ -64,6 +64,12 @@ it('says how far an import is, in a bar and in words', async () => {
   expect(pageText()).toContain('3 of 10 sources read · 1 already there · 1 skipped · 2 failed');
 });
 
+it('says that an import waits for a network or for disk space', async () => {
+  await shown(importOf(1, { waitsFor: 'network' }), importOf(2, { waitsFor: 'disk_space' }));
+  await findText(texts.waitsFor.network);
+  expect(pageText()).toContain(texts.waitsFor.disk_space);
+});
+
 it('follows a running import line by line', async () => {
   await shown(importOf(1));
   await findByRole('progressbar');

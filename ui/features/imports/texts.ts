@@ -9,6 +9,10 @@ export const importTexts = {
   latest: 'Show the latest',
   all: (count: number) => `Show all ${numberText(count)}`,
   states: { running: 'Running', paused: 'Paused', cancelled: 'Cancelled', done: 'Done' },
+  waitsFor: {
+    network: 'No network. Resumes automatically.',
+    disk_space: 'Waiting for disk space. Resumes automatically.',
+  },
   join: ' · ',
   read: (ready: number, total: number) => `${numberText(ready)} of ${counted(total, sources)} read`,
   there: (count: number) => `${numberText(count)} already there`,
