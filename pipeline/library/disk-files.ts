@@ -13,7 +13,8 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
-import { blobKey, fileKey } from './file-key.ts';
+import { withCompression, type ByteStore } from './compressed-files.ts';
+import { fileKey } from './file-key.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -26,7 +27,9 @@ const orFault = (error: unknown): never => {
 const orFalse = (error: unknown): false => (isMissing(error) ? false : orFault(error));
 
 /** The file store of one machine: a folder. */
-export function createDiskFiles(root: string): FileStore {
+export const createDiskFiles = (root: string): FileStore => withCompression(createFolder(root));
+
+function createFolder(root: string): ByteStore {
   const unfinished = join(root, 'tmp');
   const pathOf = (key: string): string => join(root, fileKey(key));
   const about = (key: string): Promise<StoredFile> =>
@@ -39,11 +42,9 @@ export function createDiskFiles(root: string): FileStore {
   return {
     place: `the folder ${root}`,
     about,
-    async putBlob(bytes) {
-      const blob = blobKey(bytes);
-      if (!(await renew(pathOf(blob.key))))
-        await writeThrough(pathOf(blob.key), unfinished, [bytes], Infinity);
-      return blob;
+    async put(key, toBytes) {
+      if (!(await renew(pathOf(key))))
+        await writeThrough(pathOf(key), unfinished, [await toBytes()], Infinity);
     },
     putStream: (key, stream, maxBytes) => writeThrough(pathOf(key), unfinished, stream, maxBytes),
     read: (key) => readFile(pathOf(key)).catch(orFault),

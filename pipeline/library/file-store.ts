@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   key: string;
+  /** bytes in the store, which compresses some */
   size: number;
   /** when it was put last, also when it was there already */
   modifiedAt: Date;
@@ -12,7 +13,8 @@ export interface StoredFile {
  * (`file-store-conformance.test.ts`). A `put` answers once they are durable, and what fails on the
  * way leaves nothing under its key. Keys are made by us: `[a-z0-9/._-]`, never `..`; anything else
  * is `bad_request`. Faults: `absent` for a missing key, `storage_full`, and `unavailable` when the
- * store cannot be reached or refuses us.
+ * store cannot be reached or refuses us. Blobs may be stored compressed
+ * (`compressed-files.ts`), which nobody who reads them notices.
  */
 export interface FileStore {
   /** where it is, for people */
@@ -34,6 +36,7 @@ export interface FileStore {
   /** A local copy for child processes, which need a path. */
   copyTo(key: string, path: string): Promise<void>;
   about(key: string): Promise<StoredFile>;
+  /** bytes of the content, as `read` returns it */
   size(key: string): Promise<number>;
   has(key: string): Promise<boolean>;
   /**

@@ -13,7 +13,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
-import { blobKey, fileKey } from './file-key.ts';
+import { withCompression, type ByteStore } from './compressed-files.ts';
+import { fileKey } from './file-key.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 import { s3Fault, statusOf } from './s3-fault.ts';
 import { putObject, uploadStream, type S3Access } from './s3-upload.ts';
@@ -26,7 +27,10 @@ export interface S3FilesOptions {
   log: Log;
 }
 
-export function openS3Files({ client, bucket, endpoint, log }: S3FilesOptions): FileStore {
+export const openS3Files = (options: S3FilesOptions): FileStore =>
+  withCompression(openBucket(options));
+
+function openBucket({ client, bucket, endpoint, log }: S3FilesOptions): ByteStore {
   const place = `the bucket ${bucket} at ${endpoint}`;
   const asFault = (error: unknown): never => {
     throw s3Fault(error, place);
@@ -88,11 +92,7 @@ export function openS3Files({ client, bucket, endpoint, log }: S3FilesOptions): 
         },
       );
     },
-    async putBlob(bytes) {
-      const blob = blobKey(bytes);
-      await putObject({ client, asFault }, named(blob.key), bytes);
-      return blob;
-    },
+    put: async (key, toBytes) => putObject({ client, asFault }, named(key), await toBytes()),
     async read(key) {
       const chunks = (await (await get(key)).toArray().catch(asFault)) as Uint8Array[];
       return Buffer.concat(chunks);

@@ -60,16 +60,23 @@ async function write(
     tables.push({ name: table.name, rows: hash.count, hash: hash.digest() });
   }
   const missing: string[] = [];
-  for await (const { key } of files.list()) {
+  for await (const { key, size } of files.list()) {
     tell('files');
-    const stream = await files.stream(key).catch((error: unknown) => {
+    const open = async () => ({
+      // What the store compresses, the archive can.
+      compress: (await files.size(key)) > size,
+      stream: await files.stream(key),
+    });
+    const file = await open().catch((error: unknown) => {
       // Deleted since it was listed.
       if (error instanceof Fault && error.code === 'absent') return undefined;
       throw error;
     });
-    if (stream)
+    if (file)
       entries.push(
-        await zip.add(fileName(key), stream as AsyncIterable<Uint8Array>, { compress: false }),
+        await zip.add(fileName(key), file.stream as AsyncIterable<Uint8Array>, {
+          compress: file.compress,
+        }),
       );
     else missing.push(key);
   }
