@@ -11,9 +11,9 @@ const BENCHES: Record<
     about: 'a hundred sources to ready, beside fetching and parsing them plainly',
     load: () => import('./ingest.ts'),
   },
-  import: {
+  'import-staging': {
     about: 'ten thousand links staged, and what queue and database cost a source, beside BullMQ',
-    load: () => import('./import.ts'),
+    load: () => import('./import-staging.ts'),
   },
   kill: {
     about: 'a thousand sources under a hundred kill -9: lost and doubled, beside BullMQ',

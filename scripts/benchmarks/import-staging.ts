@@ -182,7 +182,7 @@ export async function run(): Promise<void> {
   ];
   if (!redis)
     process.stdout.write(
-      '\nimport: BullMQ is left out, since GLOSS_TEST_REDIS_URL names no Redis. Run it as scripts/with-redis.sh scripts/bench import\n',
+      '\nimport-staging: BullMQ is left out, since GLOSS_TEST_REDIS_URL names no Redis. Run it as scripts/with-redis.sh scripts/bench import-staging\n',
     );
   report(
     'import-staging',
@@ -190,7 +190,7 @@ export async function run(): Promise<void> {
     staging,
   );
   report(
-    'import',
+    'import-cost',
     `Import: CPU of a worker whose stages do nothing, ${SOURCES.toLocaleString('en')} sources, SQLite with synchronous = FULL`,
     working,
     { staging },
