@@ -11,6 +11,11 @@ const BENCHES: Record<
     about: 'a hundred sources to ready, beside fetching and parsing them plainly',
     load: () => import('./ingest.ts'),
   },
+  import: {
+    about:
+      'five thousand pages on two thousand hosts, silent and dead ones among them: pages a minute, CPU, memory, disk, waiting for a page added meanwhile',
+    load: () => import('./import.ts'),
+  },
   'import-staging': {
     about: 'ten thousand links staged, and what queue and database cost a source, beside BullMQ',
     load: () => import('./import-staging.ts'),
@@ -127,8 +132,11 @@ if (words.some((word) => word === '--help' || word === '-h')) {
   );
   process.exit(0);
 }
-/** The words behind `security` name its rows, those behind `editor-patches` the patches. */
-const TAKE_WORDS = ['security', 'editor-patches'];
+/**
+ * The words behind `security` name its rows, those behind `editor-patches` the patches, those
+ * behind `import` are its options.
+ */
+const TAKE_WORDS = ['security', 'editor-patches', 'import'];
 const rows = TAKE_WORDS.includes(words[0] ?? '') ? words.splice(1) : [];
 const unknown = words.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {

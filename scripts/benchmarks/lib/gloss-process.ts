@@ -77,16 +77,18 @@ export async function startProcess(
   };
 }
 
+/** `main` is the program of another version than this one. */
 export async function startGloss(
   dataDir: string,
   env: Record<string, string> = {},
   paths: string[] = ['/api/health'],
   args: string[] = [],
+  main = MAIN,
 ): Promise<GlossProcess> {
   const port = await freePort();
   const logged: unknown[] = [];
   const running = await startProcess(
-    [...AS_STARTED, MAIN, 'serve', '--json', '--no-supervise', ...args],
+    [...AS_STARTED, main, 'serve', '--json', '--no-supervise', ...args],
     {
       port,
       paths,
