@@ -113,6 +113,8 @@ export const PostForm = z
     sources,
     /** a draft is published then; `null` takes it back */
     scheduled_at: z.iso.datetime({ offset: true }).nullable(),
+    /** with another status than published: the first publication is undone, and a later one is the first */
+    published_at: z.null(),
   })
   .partial();
 export type PostForm = z.infer<typeof PostForm>;
@@ -120,6 +122,8 @@ export type PostForm = z.infer<typeof PostForm>;
 export const Cover = z.object({
   /** the widest */
   url: z.string(),
+  /** of its file; the blog block of the notes carries it */
+  file_key: z.string().optional(),
   width: z.int(),
   height: z.int(),
   /** by width, for a `srcset` */

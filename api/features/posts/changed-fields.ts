@@ -50,7 +50,11 @@ export function changedFields(was: PostRow, form: PostChange) {
         : form.scheduledAt === undefined
           ? was.scheduledAt
           : form.scheduledAt,
-    publishedAt: isPublished ? (was.publishedAt ?? now) : was.publishedAt,
+    publishedAt: isPublished
+      ? (was.publishedAt ?? now)
+      : form.published_at === null
+        ? null
+        : was.publishedAt,
     updatedAt: now,
   };
 }

@@ -37,7 +37,13 @@ export function presentCard(
     indexable: row.indexable,
     cover:
       row.cover && sizes && widest
-        ? { url: widest.url, width: row.cover.width, height: row.cover.height, sizes }
+        ? {
+            url: widest.url,
+            file_key: row.cover.sizes.at(-1)?.key,
+            width: row.cover.width,
+            height: row.cover.height,
+            sizes,
+          }
         : null,
     scheduled_at: row.scheduledAt?.toISOString() ?? null,
     published_at: row.publishedAt?.toISOString() ?? null,

@@ -311,6 +311,12 @@ describeOnDatabases('posts', (open) => {
     expect(page.text).toContain('Updated <time');
     expect(page.text).toContain('Said anew.');
     expect((await update(test, post._id, { status: 1 })).published_at).toBe(post.published_at);
+    const undone = await update(test, post._id, { status: 1, published_at: null });
+    expect(undone.published_at).toBeNull();
+    const again = await update(test, post._id, { status: 2 });
+    expect(Date.parse(again.published_at ?? '')).toBeGreaterThan(
+      Date.parse(post.published_at ?? ''),
+    );
   });
 
   it('publishes a draft when its time has come', async () => {

@@ -124,7 +124,7 @@ it('takes a publication back', async () => {
   await findText(texts.live);
   await click(await findByRole('button', texts.undo));
   await findByRole('button', texts.publish);
-  expect(sent(server).at(-1)).toEqual({ status: 1, scheduled_at: null });
+  expect(sent(server).at(-1)).toEqual({ status: 1, scheduled_at: null, published_at: null });
   expect(pageText()).not.toContain(texts.live);
 });
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { JSONContent } from '@tiptap/core';
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { SourceId } from '#core/contract/id.ts';
 import { LIMITS, PostStatus, type Post } from '#core/contract/post.ts';
 import type { Thread } from '#core/contract/thread.ts';
@@ -130,6 +130,14 @@ function OfBlock({
     enabled: postId !== undefined,
     staleTime: 30_000,
   });
+  // Covers are changed at once, without the form.
+  const written = useRef(it.cover);
+  const cover = post && (post.cover?.file_key ?? '');
+  useEffect(() => {
+    if (cover === undefined || cover === written.current) return;
+    written.current = cover;
+    onChange({ cover });
+  }, [cover, onChange]);
   const failure = opened.error ?? (post ? null : error);
   if (failure)
     return (

@@ -28,8 +28,9 @@ const statusBefore = ({ status }: Post): number =>
 export function createSaveForm({ post, latest, put, send, withText, onSaved }: SaveFormParts) {
   /** Gives the post the status that it had, and the form what it showed. */
   async function undo({ status, at }: Fields): Promise<void> {
-    const { scheduled_at } = post;
-    const restored = await send({ status: statusBefore(post), scheduled_at }, 'whole');
+    const { scheduled_at, published_at } = post;
+    const isFirst = published_at === null ? { published_at } : {};
+    const restored = await send({ status: statusBefore(post), scheduled_at, ...isFirst }, 'whole');
     if (!restored) {
       toast.error(texts.undoFailed);
       return;
