@@ -59,6 +59,13 @@ it('shows a card for each source, with what is wrong with those that are not rea
   expect(getByRole('button', /Paper 4/).dataset['tooltip']).toBe(statusTexts.processingTip);
 });
 
+it('says on a card that the images of a ready source are still being saved', async () => {
+  const { update } = await render(strip([webSource(5, { saving: true })]));
+  expect(itemsOf(getByRole('list', 'Sources'))).toEqual(['Page 5 Saving images…']);
+  await update(strip([webSource(5)]));
+  expect(itemsOf(getByRole('list', 'Sources'))[0]).not.toContain('Saving');
+});
+
 it('is one stop for the Tab key; arrows go from card to card', async () => {
   const viewed = vi.fn();
   await render(strip(SOURCES, { currentId: id(2), onView: viewed }));

@@ -38,18 +38,19 @@ async function shown(source: Source = webSource(1, PAGE), own = true) {
     onChangeClip: vi.fn(),
     onDeleteClip: vi.fn(),
   };
-  await render(
+  const viewer = (of: Source) => (
     <FlowViewer
-      source={source}
+      source={of}
       threadId={undefined}
       clips={[CLIP]}
       own={own}
       tools={null}
       ref={handle}
       {...calls}
-    />,
+    />
   );
-  return { server, handle, ...calls };
+  const { update } = await render(viewer(source));
+  return { server, handle, show: (next: Source) => update(viewer(next)), ...calls };
 }
 /** A hand has just pressed something in the frame. */
 async function pressInFrame(element: HTMLIFrameElement) {
@@ -81,6 +82,25 @@ it('shows the page as it was where there is no reader', async () => {
   await shown(webSource(1, { fileUrl: '/content/web' }));
   expect(pageFrame().src).toContain('/content/web#');
   expect(getByRole('radio', texts.views.reader)).toHaveProperty('disabled', true);
+});
+
+it('says that the page is being saved, and shows it once it is', async () => {
+  const saving = webSource(1, { readModFileUrl: '/content/reader', saving: true });
+  const { show } = await shown(saving);
+  expect(pageFrame().src).toContain('/content/reader#');
+  await click(getByRole('radio', texts.views.web));
+  expect(pageText()).toContain(texts.saving);
+  await show(webSource(1, PAGE));
+  expect(pageFrame().src).toContain('/content/web#');
+  expect(pageText()).not.toContain(texts.saving);
+});
+
+it('shows the new version in place of the old one once it is saved', async () => {
+  const { show } = await shown(webSource(1, { ...PAGE, version: 2, saving: true }));
+  await click(getByRole('radio', texts.views.web));
+  expect(pageFrame().src).toContain('/content/web#');
+  await show(webSource(1, { ...PAGE, version: 2, fileUrl: '/content/web-2' }));
+  expect(pageFrame().src).toContain('/content/web-2#');
 });
 
 it('leads to the original', async () => {
