@@ -15,6 +15,8 @@ import { Button } from './button.tsx';
 import { PaneBoundary } from './pane-boundary.tsx';
 import { popup, type PopupProps } from './popup.tsx';
 import { type LoadAttempts, retriable } from './retriable.tsx';
+import { partTexts } from './texts/panes.ts';
+import { Toasts } from './toaster.tsx';
 import { useDebounced } from './use-debounced.ts';
 import { useDeferredLoad } from './use-deferred-load.ts';
 
@@ -80,6 +82,32 @@ it('shows a place holder until a part has come, and the part at once from then o
   await unmount();
   await render(<Part name="Bob" waiting={<p>Coming</p>} />);
   expect(pageText()).toBe('Hello Bob');
+});
+
+it('says that a popup could not be loaded, and opens it at the next press', async () => {
+  const report = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  let isAway = true;
+  const Menu = popup<object>(async () => {
+    if (isAway) throw new Error('The server is gone.');
+    return ({ trigger }: PopupProps) => (
+      <>
+        {trigger}
+        <p>The menu</p>
+      </>
+    );
+  }, 'menu');
+  await render(
+    <>
+      <Menu trigger={<Button>More</Button>} />
+      <Toasts />
+    </>,
+  );
+  await click(getByRole('button', 'More'));
+  await findText(partTexts.notLoaded);
+  isAway = false;
+  await click(getByRole('button', 'More'));
+  await findText('The menu');
+  report.mockRestore();
 });
 
 it('asks for a part again that did not come', async () => {

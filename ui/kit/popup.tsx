@@ -2,14 +2,9 @@
  * A button whose popup's code comes when it is first wanted, so that no screen waits for what may
  * never be opened.
  */
-import {
-  cloneElement,
-  lazy,
-  Suspense,
-  useState,
-  type ComponentType,
-  type ReactElement,
-} from 'react';
+import { cloneElement, Suspense, useState, type ComponentType, type ReactElement } from 'react';
+import { partTexts as texts } from './texts/panes.ts';
+import { toast } from './toast.ts';
 
 interface TriggerProps {
   onClick?: () => void;
@@ -27,18 +22,28 @@ export function popup<P extends object>(
   load: () => Promise<ComponentType<P & PopupProps>>,
   kind: 'menu' | 'dialog',
 ) {
-  const Loaded = lazy(() => load().then((it) => ({ default: it })));
-  const near = () => void load();
+  const near = () => {
+    load().catch(() => undefined);
+  };
   return function Popup({ trigger, ...rest }: P & { trigger: ReactElement<TriggerProps> }) {
-    const [wanted, setWanted] = useState(false);
+    const [Loaded, setLoaded] = useState<ComponentType<P & PopupProps>>();
+    const open = () => {
+      load().then(
+        (it) => setLoaded(() => it),
+        (cause: unknown) => {
+          console.warn('A part of the page did not load.', cause);
+          toast.error(texts.notLoaded);
+        },
+      );
+    };
     const closed = cloneElement(trigger, {
-      onClick: () => setWanted(true),
+      onClick: open,
       onPointerEnter: near,
       onFocus: near,
       'aria-haspopup': kind,
       'aria-expanded': false,
     });
-    if (!wanted) return closed;
+    if (!Loaded) return closed;
     const Ready = Loaded as unknown as ComponentType<object>;
     return (
       <Suspense fallback={closed}>

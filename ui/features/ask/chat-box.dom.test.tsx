@@ -2,9 +2,11 @@ import type { ComponentProps } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { me, webSource } from '#ui/testing/examples.ts';
-import { getByRole, queryByRole, render } from '#ui/testing/screen.tsx';
+import { Toasts } from '#ui/kit/toaster.tsx';
+import { findText, getByRole, queryByRole, render } from '#ui/testing/screen.tsx';
 import { click, type } from '#ui/testing/user.ts';
 import { ChatBox } from './chat-box.tsx';
+import { suggestMenuTexts } from '#ui/features/suggest/index.ts';
 import { chatTexts as texts } from './texts/chat.ts';
 
 afterEach(() => sessionStorage.clear());
@@ -69,4 +71,15 @@ it('says where to connect a model while none is', async () => {
   await offline.unmount();
   await opened();
   expect(queryByRole('button', texts.connect)).toBeUndefined();
+});
+
+it('says at Send that the questions of the day are used up', async () => {
+  const { limits } = me();
+  await opened({ me: me({ limits: { ...limits, question_n_answers: 0 } }) });
+  const send = getByRole('button', texts.send);
+  expect(send.getAttribute('data-tooltip')).toBe(suggestMenuTexts.spent);
+  expect(send.getAttribute('aria-disabled')).toBe('true');
+  await render(<Toasts />);
+  await click(send);
+  await findText(suggestMenuTexts.pleaseUpgrade);
 });

@@ -16,6 +16,7 @@ import { Unlock, Upgrade, unlockTexts } from '#ui/features/account/index.ts';
 import { SourceSelector, askable, stateOf } from '#ui/features/sources/index.ts';
 import {
   BottomPrompts,
+  mayAsk,
   NotesMenu,
   planWord,
   questionCall,
@@ -161,7 +162,13 @@ export function ChatBox({
             standing={standing}
             onCall={call}
           />
-          <SendButton isBusy={busy} isReady={ready} onSend={send} onStop={onStop} />
+          <SendButton
+            isBusy={busy}
+            isReady={ready}
+            isSpent={standing === 'spent'}
+            onSend={send}
+            onStop={onStop}
+          />
         </div>
       </div>
       <div className="mt-1.5">
@@ -240,11 +247,14 @@ function useFocusKey(field: RefObject<HTMLTextAreaElement | null>): void {
 function SendButton({
   isBusy,
   isReady,
+  isSpent,
   onSend,
   onStop,
 }: {
   isBusy: boolean;
   isReady: boolean;
+  /** no question is left today: a press says so */
+  isSpent: boolean;
   onSend: () => void;
   onStop: () => void;
 }) {
@@ -259,9 +269,11 @@ function SendButton({
     <IconButton
       label={texts.send}
       look="primary"
-      disabled={!isReady}
-      onClick={onSend}
-      className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100"
+      tooltip={isSpent ? suggestMenuTexts.spent : texts.send}
+      disabled={!isReady && !isSpent}
+      aria-disabled={isSpent}
+      onClick={isSpent ? () => mayAsk('spent') : onSend}
+      className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100 aria-disabled:bg-pressed aria-disabled:text-ink-faint"
     >
       <ArrowUp size={18} strokeWidth={2.4} />
     </IconButton>

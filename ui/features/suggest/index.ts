@@ -1,6 +1,7 @@
 export { BottomPrompts } from './bottom-prompts.tsx';
 export { callOf, questionCall, type AiCall } from './calls.ts';
 export { FollowUp } from './lazy.tsx';
+export { mayAsk } from './may-ask.ts';
 export { NotesMenu } from './notes-menu.tsx';
 export {
   planWord,

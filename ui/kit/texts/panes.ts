@@ -18,4 +18,5 @@ export const paneTexts = {
 /** In place of a part whose code is still to be loaded. */
 export const partTexts = {
   away: 'Connection lost. This loads by itself once the server can be reached.',
+  notLoaded: 'Connection lost. Try again once the server can be reached.',
 } as const;
