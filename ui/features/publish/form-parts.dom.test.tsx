@@ -157,7 +157,7 @@ describe('the tags of a post', () => {
     await click(opener);
     const sought = () => document.activeElement?.getAttribute('placeholder');
     await expect.poll(sought).toBe(texts.firstTagFind);
-    const field = document.activeElement ?? document.body;
+    const field = getByRole('combobox', texts.firstTagFind);
     await type(field, 'xyz');
     await findText(texts.firstTagNothing);
     await type(field, 'sle');

@@ -77,7 +77,7 @@ export function FirstTag({
               aria-label={texts.firstTag}
               className={floatClass('w-(--radix-popover-trigger-width) overflow-hidden p-0!')}
             >
-              <Command label={texts.firstTag} defaultValue={chosen?.tag_name ?? ''}>
+              <Command label={texts.firstTagFind} defaultValue={chosen?.tag_name ?? ''}>
                 <Command.Input
                   autoFocus
                   aria-label={texts.firstTagFind}

@@ -1,3 +1,6 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { keys, makeQueryClient } from '#ui/client/queries.ts';
+import { me } from '#ui/testing/examples.ts';
 import { expect, it, vi } from 'vitest';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import { clipActionTexts } from '#ui/kit/texts/clips.ts';
@@ -84,6 +87,16 @@ it('asks about the words where one may', async () => {
   expect(asked).toHaveBeenCalledOnce();
   await shown.update(bar());
   expect(queryByRole('button', clipActionTexts.askAi)).toBeUndefined();
+});
+
+it('offers an upgrade in the place of Ask AI once no question is left', async () => {
+  const asked = vi.fn();
+  const cache = makeQueryClient();
+  cache.setQueryData(keys.me, me({ limits: { question_n_answers: 0 } }));
+  await render(<QueryClientProvider client={cache}>{bar({ onAsk: asked })}</QueryClientProvider>);
+  expect(queryByRole('button', clipActionTexts.askAi)).toBeUndefined();
+  await click(getByRole('button', texts.upgrade));
+  expect(asked).toHaveBeenCalledOnce();
 });
 
 it('never takes the selection away by being pressed', async () => {

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Highlighter, Sparkles, Timer, Underline } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useMemo } from 'react';
+import type { Me } from '#core/contract/account.ts';
+import { keys } from '#ui/client/queries.ts';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import { clipActionTexts } from '#ui/kit/texts/clips.ts';
 import { toast } from '../../kit/toast.ts';
@@ -23,7 +26,7 @@ interface SelectionBarProps {
   style?: { color: string; onMark: (style: MarkStyle) => void } | undefined;
   /** Saves the second and its words alone; undefined where nothing plays. */
   onMoment?: (() => void) | undefined;
-  /** Undefined for people who may not ask here. */
+  /** Undefined for people who may not ask here. With no question left, it tells how to get more. */
   onAsk?: (() => void) | undefined;
   /** Called for Escape. */
   onClose: () => void;
@@ -56,6 +59,8 @@ export function SelectionBar({
     () => ({ current: { getBoundingClientRect: () => rectOf(spot) } }),
     [spot],
   );
+  const me = useQueryClient().getQueryData<Me | null>(keys.me);
+  const isSpent = (me?.limits.question_n_answers ?? 1) <= 0;
   const isTouch = window.matchMedia('(pointer: coarse)').matches;
   return (
     <Popover.Root open>
@@ -90,7 +95,13 @@ export function SelectionBar({
             />
           )}
           {style && <MarkStyles {...style} />}
-          {onAsk && <BarButton icon={Sparkles} label={clipActionTexts.askAi} onPress={onAsk} />}
+          {onAsk && (
+            <BarButton
+              icon={Sparkles}
+              label={isSpent ? texts.upgrade : clipActionTexts.askAi}
+              onPress={onAsk}
+            />
+          )}
           <ToolButton
             icon={Copy}
             label={texts.copy}

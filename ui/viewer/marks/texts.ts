@@ -1,4 +1,5 @@
 export const markTexts = {
+  upgrade: 'Upgrade',
   saveClip: 'Save clip',
   saveMoment: 'Moment',
   saveMomentHint: 'Keep the second and its words',
