@@ -12,14 +12,37 @@ import { z } from 'zod';
 import { freePort } from '../api/testing/free-port.ts';
 import { createMetrics } from '../api/telemetry/index.ts';
 import { COMMANDS } from '../cli/commands/registry.ts';
+import { Environment } from '../config/environment.ts';
 import { readSettings } from '../config/settings.ts';
 import { findExecutable } from '../pipeline/net/find-executable.ts';
 
 const docs = new URL('../docs/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, docs), 'utf8');
-const Service = z.object({
+const Duration = z.string().regex(/^\d+(ms|s|m|h)$/);
+/** The attributes of Compose that the file uses. A misspelt one is refused, as Compose does. */
+const Service = z.strictObject({
   image: z.string().optional(),
-  build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+  build: z
+    .strictObject({
+      context: z.string(),
+      dockerfile: z.string(),
+      args: z.record(z.string(), z.string()),
+    })
+    .optional(),
+  restart: z.literal('unless-stopped').optional(),
+  stop_grace_period: Duration.optional(),
+  profiles: z.array(z.string()).optional(),
+  healthcheck: z
+    .union([
+      z.strictObject({ disable: z.literal(true) }),
+      z.strictObject({
+        test: z.tuple([z.enum(['CMD', 'CMD-SHELL'])], z.string()),
+        interval: Duration,
+      }),
+    ])
+    .optional(),
+  deploy: z.strictObject({ replicas: z.int().min(1) }).optional(),
+  env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).default([]),
   command: z.array(z.string()).default([]),
   entrypoint: z.array(z.string()).default([]),
   secrets: z.array(z.string()).default([]),
@@ -30,13 +53,22 @@ const Service = z.object({
   environment: z.record(z.string(), z.string()).default({}),
   volumes: z.array(z.string()).default([]),
   ports: z.array(z.string()).default([]),
-  depends_on: z.record(z.string(), z.unknown()).default({}),
+  depends_on: z
+    .record(
+      z.string(),
+      z.strictObject({
+        condition: z.enum(['service_started', 'service_healthy', 'service_completed_successfully']),
+      }),
+    )
+    .default({}),
 });
 const { services, volumes, secrets } = z
-  .object({
+  .strictObject({
+    name: z.string(),
+    'x-gloss': z.unknown(),
     services: z.record(z.string(), Service),
     volumes: z.record(z.string(), z.unknown()),
-    secrets: z.record(z.string(), z.object({ file: z.string() })),
+    secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
   })
   .parse(parse(text('compose.yaml'), { merge: true }));
 const ours = Object.entries(services).filter(([, { build }]) => build);
@@ -61,7 +93,7 @@ describe('docs/compose.yaml', () => {
       expect([name, [...new Set(read)].sort()]).toEqual([name, [...it.secrets].sort()]);
       for (const [setting, value] of Object.entries(it.environment))
         if (/PASSWORD|SECRET|_KEY$/.test(setting) && !setting.endsWith('_FILE'))
-          expect([setting, value]).toEqual(['OPENAI_API_KEY', '${OPENAI_API_KEY:-}']);
+          expect([name, setting, value]).toEqual([]);
       for (const secret of it.secrets)
         expect(secrets[secret]?.file).toBe(`\${GLOSS_SECRETS:-../secrets}/${secret}`);
     }
@@ -173,6 +205,57 @@ describe('docs/compose.yaml', () => {
       });
     }
   });
+  it('hands every setting that it does not decide to every container of Gloss, from .env', () => {
+    const DECIDED = [
+      'GLOSS_DATABASE_PASSWORD_FILE',
+      'GLOSS_DATABASE_URL',
+      'GLOSS_DATA_DIR',
+      'GLOSS_HOST',
+      'GLOSS_METRICS',
+      'GLOSS_PORT',
+      'GLOSS_QDRANT_API_KEY_FILE',
+      'GLOSS_QDRANT_URL',
+      'GLOSS_REDIS_PASSWORD_FILE',
+      'GLOSS_REDIS_URL',
+      'GLOSS_S3_ACCESS_KEY_ID',
+      'GLOSS_S3_BUCKET',
+      'GLOSS_S3_ENDPOINT',
+      'GLOSS_S3_SECRET_ACCESS_KEY_FILE',
+    ];
+    const asked = {
+      GLOSS_ACCOUNTS: 'accounts',
+      GLOSS_OCR_LANGUAGES: 'eng+deu',
+      GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>',
+      OPENAI_API_KEY: 'a-key-of-the-provider',
+      // Those of a server on this machine change nothing in a container.
+      GLOSS_DATA_DIR: '/home/somebody/.gloss',
+      GLOSS_HOST: '127.0.0.1',
+    };
+    for (const [name, { environment, env_file: files }] of ours) {
+      expect([name, files]).toEqual([name, [{ path: '../.env', required: false }]]);
+      expect([name, Object.keys(environment).sort()]).toEqual([name, DECIDED.sort()]);
+      // An empty value of a variable that is not set would win over .env.
+      expect([name, JSON.stringify(environment).includes('${')]).toEqual([name, false]);
+      const settings = readSettings({
+        ...asked,
+        ...Object.fromEntries(
+          Object.entries(environment).map(([key, value]) => [
+            key,
+            value.replace('/run/secrets', mounted),
+          ]),
+        ),
+      });
+      expect(settings).toMatchObject({
+        accounts: 'accounts',
+        ocrLanguages: 'eng+deu',
+        host: '0.0.0.0',
+        dataDir: '/data',
+      });
+      expect(settings.provider).toMatchObject({ apiKey: 'a-key-of-the-provider' });
+    }
+    for (const name of DECIDED)
+      expect(Object.keys(Environment.shape), name).toContain(name.replace(/_FILE$/, ''));
+  });
   it('names no volume, service or file that is not there', () => {
     for (const { volumes: mounted, depends_on: needed, build } of Object.values(services)) {
       for (const [place = ''] of mounted.map((it) => it.split(':'))) {
@@ -246,6 +329,18 @@ describe('docs/Dockerfile', () => {
       validate(file).map(({ message, range }) => `${range.start.line + 1}: ${message}`),
     ).toEqual([]);
     expect(validate('FORM node')).not.toEqual([]);
+  });
+  it('installs the languages of scanned pages that the build names', async () => {
+    const [, list = ''] = /^ +(\$\(for language in .*\)) \\$/m.exec(file) ?? [];
+    const shell = spawn('sh', ['-c', `echo ${list}`], {
+      env: { ...process.env, OCR_LANGUAGES: 'eng+deu+chi_sim' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const packages = Buffer.concat(await shell.stdout.toArray()).toString();
+    expect(packages).toBe('tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-chi-sim\n');
+    expect(file).toContain('ARG OCR_LANGUAGES=eng\n');
+    for (const [, { build }] of ours)
+      expect(build?.args).toEqual({ OCR_LANGUAGES: '${OCR_LANGUAGES:-eng}' });
   });
   it('copies what there is', () => {
     const copied = file
