@@ -26,8 +26,18 @@ function titleOf(options: Options, from: string): string {
   return `Import: ${pages.toLocaleString('en')} pages of ${from} on ${hosts.toLocaleString('en')} hosts (${percent(silent)} silent, ${percent(dead)} dead, ${names}), each answer after ${LATENCY_MS} ms`;
 }
 
+/** A word that is wrong ends the program, as an unknown benchmark does. */
+function optionsOf(words: readonly string[]): Options {
+  try {
+    return readOptions(words);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
+
 export async function run(words: readonly string[] = []): Promise<void> {
-  const options = readOptions(words);
+  const options = optionsOf(words);
   const { baseline } = options;
   const articles = articlePages(options.pages);
   const names = baseline === undefined;
