@@ -1,9 +1,9 @@
 /** A real `gloss serve` on a port and a data folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -87,21 +87,20 @@ export async function startGloss(
 ): Promise<GlossProcess> {
   const port = await freePort();
   const logged: unknown[] = [];
-  const running = await startProcess(
-    [...AS_STARTED, main, 'serve', '--json', '--no-supervise', ...args],
-    {
-      port,
-      paths,
-      env: {
-        ...SURROUNDINGS,
-        GLOSS_DATA_DIR: dataDir,
-        GLOSS_PORT: String(port),
-        GLOSS_CHROME_NO_SANDBOX: '1',
-        GLOSS_LOG_LEVEL: 'warn',
-        ...env,
-      },
+  // Versions without a supervisor do not know the option.
+  const alone = existsSync(join(dirname(main), 'supervise.ts')) ? ['--no-supervise'] : [];
+  const running = await startProcess([...AS_STARTED, main, 'serve', '--json', ...alone, ...args], {
+    port,
+    paths,
+    env: {
+      ...SURROUNDINGS,
+      GLOSS_DATA_DIR: dataDir,
+      GLOSS_PORT: String(port),
+      GLOSS_CHROME_NO_SANDBOX: '1',
+      GLOSS_LOG_LEVEL: 'warn',
+      ...env,
     },
-  );
+  });
   if (running.child.stderr)
     createInterface({ input: running.child.stderr }).on('line', (line) => {
       if (line.startsWith('{')) logged.push(JSON.parse(line));
