@@ -2,12 +2,14 @@
  * What every process of Gloss is made of: database, files, queue, index, the way out, the parser
  * and the runner.
  */
+import { availableParallelism } from 'node:os';
 import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import { createPlan, type StagingPorts } from '#pipeline/imports/index.ts';
 import { Imports, ImportWork } from '#pipeline/library/index.ts';
 import { createGate, portOf, type Gate } from '#pipeline/net/gate.ts';
+import type { PoolCounts } from '#pipeline/net/concurrency-limit.ts';
 import { createNet, createVirusScanner, type Net, type VirusScanner } from '#pipeline/net/index.ts';
 import { BlockedSources } from '#pipeline/run/blocked-sources.ts';
 import { createParser, type Parser } from '#pipeline/run/child.ts';
@@ -31,6 +33,13 @@ import { openSearch, type Search } from './open-search.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { openProviders, type Providers } from './open-providers.ts';
 import { reportRefusals } from './refused-files.ts';
+
+/** Jobs of imports that one process runs at once. */
+export const BULK_SLOTS = 24;
+/** Of these, how many may wait for hosts that are slow to answer. */
+export const SLOW_SLOTS = BULK_SLOTS / 3;
+/** Parsing processes, and bulk stages that compute at once. */
+const COMPUTING_SLOTS = Math.max(2, availableParallelism());
 
 interface Base {
   settings: Settings;
@@ -59,6 +68,8 @@ export interface Parts extends Base, Stores, Search, Network, Parsers {
   staging: StagingPorts;
   /** what rests on the text of sources */
   anchors: AnchorPort;
+  /** slots of the pools that sources are read with */
+  pools(): Readonly<Record<string, PoolCounts>>;
   /** undefined where nothing watches the event loop */
   watchdog: Watchdog | undefined;
   close(): Promise<void>;
@@ -107,7 +118,7 @@ export async function openParts(
       ...createParsers(base, lifecycle),
       watchdog,
     };
-    const { library, index } = parsed;
+    const { library, index, net, parser } = parsed;
     const threads = new Threads(stores.database);
     const anchors = createAnchorPort(parsed, threads);
     const indexing: IndexingPorts = {
@@ -117,11 +128,17 @@ export async function openParts(
         return providers.restingEmbedder;
       },
     };
+    const runner = createSourceRunner({ ...parsed, anchors, indexing }, threads, options.stages);
     return {
       ...parsed,
       anchors,
       indexing,
-      runner: createSourceRunner({ ...parsed, anchors, indexing }, threads, options.stages),
+      runner,
+      pools: () => ({
+        ...runner.pools(),
+        parsing: parser.counts(),
+        browser: net.browser.counts(),
+      }),
       staging: createStaging(stores, threads, gate),
       close: () => lifecycle.closeAll(0),
     };
@@ -168,6 +185,7 @@ const isPacedBy =
 function createParsers({ settings, log }: Base, lifecycle: Lifecycle): Parsers {
   const parser = createParser({
     deadlineMs: Math.min(settings.jobTimeoutMs, 60_000),
+    size: COMPUTING_SLOTS,
     ...(settings.pdfPatches ? {} : { pdfPatches: [] }),
     onWarning: (message) => {
       log.warn(message);
@@ -194,7 +212,7 @@ const createAnchorPort = ({ database, library, log }: Base & Stores, threads: Th
   });
 
 function createSourceRunner(
-  parts: Omit<Parts, 'runner' | 'staging' | 'close'>,
+  parts: Omit<Parts, 'runner' | 'pools' | 'staging' | 'close'>,
   threads: Threads,
   stages: PartsOptions['stages'],
 ): Runner {
@@ -208,6 +226,7 @@ function createSourceRunner(
     queue,
     log,
     jobTimeoutMs: settings.jobTimeoutMs,
+    bulkLimits: { computing: COMPUTING_SLOTS, slow: SLOW_SLOTS },
     ports: {
       ...indexing,
       get embedder() {

@@ -6,15 +6,20 @@ import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
 import type { Feature } from '../http/feature.ts';
 import { observeJobs } from '../telemetry/index.ts';
 import { openListing } from './open-listing.ts';
-import type { Parts } from './parts.ts';
+import { BULK_SLOTS, SLOW_SLOTS, type Parts } from './parts.ts';
 
 const SWEEP_MS = 15_000;
 /** jobs come back after so long while the disk is full */
 const NO_ROOM_MS = 4_000;
-/** jobs at once in one process; parsing has its own, smaller limit */
-const CONCURRENCY = 6;
-/** of imports, jobs that may wait for a hand of this process */
-const BACKLOG = 4 * CONCURRENCY;
+/** Jobs at once in one process, most of which wait for the network. */
+const SLOTS = {
+  /** for what people add, retry and refresh */
+  normal: 8,
+  /** for imports and images */
+  bulk: BULK_SLOTS,
+};
+/** of imports, jobs that may wait for a slot of this process */
+const BACKLOG = 2 * SLOTS.bulk;
 
 export interface WorkerOptions extends Pick<WorkOptions, 'stuckMs'> {
   /**
@@ -107,7 +112,8 @@ export async function startWorker(
   const workers: QueueWorker[] = [];
   const begin = async (): Promise<void> => {
     const made = await queue.work(handler, {
-      concurrency: CONCURRENCY,
+      concurrency: SLOTS.normal,
+      bulkConcurrency: SLOTS.bulk,
       ...(stuckMs !== undefined && { stuckMs }),
       onStuck() {
         log.error('The worker takes no jobs any more, although some are due');
@@ -129,6 +135,8 @@ export async function startWorker(
     queue,
     log,
     backlog: BACKLOG,
+    slots: SLOTS.bulk,
+    slowSlots: SLOW_SLOTS,
     perHost: settings.hostPace.concurrency,
     isPaced: parts.isPaced,
     listings: createListings({ ...staging, log, open: openListing(parts) }),

@@ -5,6 +5,8 @@ import { VERSION } from '#config/version.ts';
 /** What is asked as the metrics are read. Each may fail without the others. */
 export interface MetricSources {
   queue?(): Promise<{ waiting: number; delayed: number; running: number; background: number }>;
+  /** Slots by pool. */
+  pools?(): Readonly<Record<string, { running: number; waiting: number; limit: number }>>;
   isDiskFull?(): boolean;
   notes?(): { documents: number; connections: number; failing: readonly string[] };
   parts?(): Promise<Readonly<Record<string, { status: string }>>>;
@@ -114,11 +116,22 @@ export function createMetrics(): Metrics {
     provider: (purpose, status, seconds) => {
       calls.observe({ purpose, status }, seconds);
     },
-    watch({ queue, isDiskFull, notes, parts }) {
+    watch({ queue, pools, isDiskFull, notes, parts }) {
       if (queue)
         asked('gloss_queue_jobs', 'Jobs of the queue by state', ['state'], async (gauge) => {
           for (const [state, count] of Object.entries(await queue())) gauge.set({ state }, count);
         });
+      if (pools)
+        asked(
+          'gloss_pool_slots',
+          'Slots of the pools of this process: how many run, wait, and may run at once',
+          ['pool', 'state'],
+          (gauge) => {
+            for (const [pool, counts] of Object.entries(pools()))
+              for (const [state, count] of Object.entries(counts))
+                gauge.set({ pool, state }, count);
+          },
+        );
       if (isDiskFull)
         asked('gloss_disk_full', '1 while too little room is left to write', [], (gauge) => {
           gauge.set(isDiskFull() ? 1 : 0);

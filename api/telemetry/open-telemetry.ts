@@ -2,7 +2,7 @@ import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
 import type { DiskSpace } from '#pipeline/library/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics, MetricSources } from './metrics.ts';
 import { serveMetrics } from './tell-metrics.ts';
 import { startTraces } from './traces.ts';
 
@@ -17,10 +17,18 @@ export async function openTelemetry(
     metrics,
     queue,
     room,
-  }: { settings: Settings; log: Log; metrics: Metrics; queue: Queue; room: DiskSpace },
+    pools,
+  }: {
+    settings: Settings;
+    log: Log;
+    metrics: Metrics;
+    queue: Queue;
+    room: DiskSpace;
+    pools: MetricSources['pools'];
+  },
   role: string,
 ): Promise<{ close(): Promise<void> }> {
-  metrics.watch({ queue: () => queue.counts(), isDiskFull: () => room.isFull() });
+  metrics.watch({ queue: () => queue.counts(), pools, isDiskFull: () => room.isFull() });
   const [served, traces] = await Promise.all([
     settings.metrics && serveMetrics(settings.metrics, metrics, log),
     settings.traces && startTraces({ ...settings.traces, role, log }),

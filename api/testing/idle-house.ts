@@ -110,6 +110,8 @@ export async function openIdleHouse(
         queue,
         log,
         backlog: 4 * CONCURRENCY,
+        slots: CONCURRENCY,
+        slowSlots: 2,
         perHost: 2,
         isPaced,
         listings: createListings({ ...staging, log, open: openListing }),

@@ -16,6 +16,7 @@ import { Batch, beginItem } from './begin-item.ts';
 import { chooseItems, type ChosenItem } from './choose-items.ts';
 import { createCoalescedLoop } from './coalesced-loop.ts';
 import { HostSlots } from './host-slots.ts';
+import { beginLastTries, chooseLastTries } from './last-tries.ts';
 import type { ListingOpener } from './listings.ts';
 import type { StagingPorts } from './stage.ts';
 
@@ -33,6 +34,10 @@ export interface FeederPorts extends StagingPorts {
    * starts soon.
    */
   backlog: number;
+  /** Bulk jobs that this process runs at once. */
+  slots: number;
+  /** Of these, how many may wait for hosts that are slow to answer. */
+  slowSlots: number;
   /** The most sources of one host that are processed at once; hosts that are not paced have no limit. */
   perHost: number;
   isPaced(host: string): boolean;
@@ -72,10 +77,12 @@ export function startFeeder(ports: FeederPorts): Feeder {
       for (const item of ended) await work.settle(item, settlementOf(item), transaction);
       const batch = new Batch();
       const chosen = most > 0 ? await choose(open, running, most, transaction) : [];
+      const again = most > 0 ? chooseLastTries(open, running, idsOf(chosen), ports) : [];
       for (const { of, item } of chosen) await beginItem(ports, of, item, batch, transaction);
       for (const [threadId, ids] of batch.held) await ports.hold(threadId, ids, transaction);
       await keepForOwner(database, batch.brought, transaction);
       await queue.enqueue(batch.jobs, { transaction, rank: 'bulk' });
+      await beginLastTries(ports, again, transaction);
       const touched = [...ended, ...chosen.map(({ item }) => item)].map(({ importId }) => importId);
       await work.finish(
         [...touched, ...open.flatMap(({ id, isOver }) => (isOver ? [id] : []))],
@@ -92,7 +99,10 @@ export function startFeeder(ports: FeederPorts): Feeder {
     // What would be added without a network would only wait for it, too.
     const isOffline = running.some(({ waits }) => waits?.code === 'offline');
     const most = isOffline ? 0 : ports.backlog - (await queue.counts()).waiting;
-    const mayFeed = most > 0 && (await choose(open, running, 1)).length > 0;
+    const chosen = most > 0 ? await choose(open, running, 1) : [];
+    const mayFeed =
+      most > 0 &&
+      (chosen.length > 0 || chooseLastTries(open, running, idsOf(chosen), ports).length > 0);
     if (mayFeed || running.some(({ end }) => end) || open.some(({ isOver }) => isOver))
       await commit(open, most);
     await listings.look();
@@ -117,6 +127,9 @@ export function startFeeder(ports: FeederPorts): Feeder {
     },
   };
 }
+
+const idsOf = (chosen: readonly ChosenItem[]): ReadonlySet<string> =>
+  new Set(chosen.map(({ of }) => of.id));
 
 function settlementOf({ end }: RunningItem): Settlement {
   if (end?.kind === 'failed') return { state: 'failed', code: end.code, message: end.message };

@@ -2,11 +2,12 @@ import type { RunningItem } from '#pipeline/library/index.ts';
 
 /**
  * Slots per public host: limits how many of its sources are fetched at once, and allows none while
- * the host has asked us to wait.
+ * the host has asked us to wait. A host that did not answer, public or not, has none either.
  */
 export class HostSlots {
   readonly #inFlight = new Map<string, number>();
   readonly #held = new Set<string>();
+  readonly #silent = new Set<string>();
   readonly #rules: { perHost: number; isPaced(host: string): boolean };
   constructor(
     running: readonly Pick<RunningItem, 'host' | 'waits'>[],
@@ -15,13 +16,17 @@ export class HostSlots {
     this.#rules = rules;
     for (const { host, waits } of running) {
       if (waits?.code === 'rate_limited') this.#held.add(host);
+      // Its other sources wait until it is tried once more.
+      if (waits?.code === 'timed_out') this.#silent.add(host);
       // A source that waits for an hour, such as a live video, occupies no slot.
       if (!waits || waits.code === null)
         this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);
     }
   }
   #isFull(host: string): boolean {
-    if (host === '' || !this.#rules.isPaced(host)) return false;
+    if (host === '') return false;
+    if (this.#silent.has(host)) return true;
+    if (!this.#rules.isPaced(host)) return false;
     return this.#held.has(host) || (this.#inFlight.get(host) ?? 0) >= this.#rules.perHost;
   }
   /** Takes a place at the host, if there is one. */
@@ -31,7 +36,7 @@ export class HostSlots {
     return true;
   }
   full(): string[] {
-    return [...new Set([...this.#inFlight.keys(), ...this.#held])].filter((host) =>
+    return [...new Set([...this.#inFlight.keys(), ...this.#held, ...this.#silent])].filter((host) =>
       this.#isFull(host),
     );
   }

@@ -29,6 +29,8 @@ export interface RunningItem extends ItemKey {
     | null;
   /** asked to come back later, for this reason; `offline` also while it is tried again */
   waits: { untilMs: number; code: string | null } | null;
+  /** its host did not answer the first try, and the second is due */
+  isTriedAgain: boolean;
 }
 /** How a line ends. */
 export type Settlement =
@@ -107,6 +109,7 @@ export class ImportWork {
       sourceId: row.source_id,
       end: endOf(row),
       waits: waitOf(row),
+      isTriedAgain: row.error_code === 'timed_out' && endOf(row) === null && waitOf(row) === null,
     }));
   }
 

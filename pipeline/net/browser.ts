@@ -120,6 +120,7 @@ export function createBrowser(options: BrowserOptions): Browser {
         version = undefined;
         throw error;
       })),
+    counts: takePlace.counts,
     async close() {
       isClosed = true;
       await processes.close();

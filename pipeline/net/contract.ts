@@ -4,7 +4,18 @@
  */
 
 import type { Readable } from 'node:stream';
+import type { PoolCounts } from './concurrency-limit.ts';
 import type { LaneState } from './pace.ts';
+
+/**
+ * A request whose headers haven't come after `afterMs` takes a slot, or ends with `timed_out` if none
+ * is free.
+ */
+export interface SlowRequests {
+  afterMs: number;
+  /** Returns the function that frees the slot. */
+  takeSlot(): (() => void) | undefined;
+}
 
 export interface FetchOptions {
   method?: 'GET' | 'HEAD' | 'POST';
@@ -19,6 +30,8 @@ export interface FetchOptions {
    * default only `timeoutMs` counts.
    */
   firstByteMs?: number;
+  /** Bounds how many requests may wait long for their headers. By default nothing does. */
+  slow?: SlowRequests;
   /**
    * Marks a part of a page that was just fetched, such as an image: it counts towards the host's
    * pace but doesn't wait for a turn.
@@ -62,6 +75,8 @@ export interface Browser {
   readonly path: string | undefined;
   render(url: string, options: { signal?: AbortSignal; maxBytes: number }): Promise<RenderedPage>;
   version(): Promise<string>;
+  /** Pages that are rendered, and those that wait. */
+  counts(): PoolCounts;
   close(): Promise<void>;
 }
 

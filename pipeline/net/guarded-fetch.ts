@@ -72,8 +72,8 @@ export function createGuardedFetch(ports: GuardedFetchPorts): {
       const startedMs = performance.now();
       let answer: Answer;
       try {
-        const { maxBytes, firstByteMs } = options;
-        const limits = { maxBytes, firstByteMs, timeoutMs: budgetMs - tookMs };
+        const { maxBytes, firstByteMs, slow } = options;
+        const limits = { maxBytes, firstByteMs, slow, timeoutMs: budgetMs - tookMs };
         answer = await requestOnce(pinned, hop, limits, signal);
       } catch (error) {
         throw isPaced && error instanceof Fault

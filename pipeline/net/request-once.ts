@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { Fault } from '#core/contract/faults.ts';
 import { abortable } from './abortable.ts';
-import type { FetchedResponse } from './contract.ts';
+import type { FetchedResponse, SlowRequests } from './contract.ts';
 import { decodedBody } from './decoded-body.ts';
 import { CONNECT_TIMEOUT_MS, loadUndici, type lazyPinnedAgent } from './pinned-agent.ts';
 
@@ -22,25 +22,42 @@ export interface RequestLimits {
   timeoutMs: number;
   /** for the name, the connection and the headers */
   firstByteMs?: number | undefined;
+  slow?: SlowRequests | undefined;
 }
 
 /** A signal that is aborted when the headers, or later the body, take too long. */
-function createDeadline({ timeoutMs, firstByteMs = timeoutMs }: RequestLimits) {
+function createDeadline({ timeoutMs, firstByteMs = timeoutMs, slow }: RequestLimits) {
   const stop = new AbortController();
   const startedMs = performance.now();
   const headersMs = Math.min(timeoutMs, firstByteMs);
   const end = (waitedFor: 'headers' | 'body', ms: number) => () =>
     stop.abort(timeoutFault(waitedFor, ms));
   let timer = setTimeout(end('headers', headersMs), Math.max(1, Math.ceil(headersMs)));
+  let freeSlot: (() => void) | undefined;
+  const slowTimer =
+    slow &&
+    setTimeout(() => {
+      freeSlot = slow.takeSlot();
+      if (!freeSlot) end('headers', slow.afterMs)();
+    }, slow.afterMs);
+  const leaveSlow = (): void => {
+    clearTimeout(slowTimer);
+    freeSlot?.();
+    freeSlot = undefined;
+  };
   return {
     signal: stop.signal,
     /** The headers have come: only the complete request is limited from here. */
     answered(): void {
       clearTimeout(timer);
+      leaveSlow();
       const leftMs = timeoutMs - (performance.now() - startedMs);
       timer = setTimeout(end('body', timeoutMs), Math.max(1, Math.ceil(leftMs)));
     },
-    clear: () => clearTimeout(timer),
+    clear(): void {
+      clearTimeout(timer);
+      leaveSlow();
+    },
   };
 }
 

@@ -194,21 +194,61 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     expect(Date.now() - since).toBeGreaterThanOrEqual(295);
   });
 
-  it('takes bulk work after all else, and background work last', async () => {
+  it('takes background work when no bulk work is due', async () => {
     const { runs, ids, handler, end } = held();
     const [first, bulk, late, background] = [newJob(), newJob(), newJob(), newJob()];
-    await queue.enqueue([first]);
+    await queue.enqueue([first], { rank: 'bulk' });
     await work(queue, handler);
     await expect.poll(() => runs.length, patience).toBe(1);
     await queue.enqueue([background], { rank: 'background' });
     await queue.enqueue([bulk], { rank: 'bulk' });
-    await queue.enqueue([late]);
+    await queue.enqueue([late], { rank: 'bulk' });
     expect(await queue.counts()).toMatchObject({ waiting: 2, background: 1 });
     for (const nth of [0, 1, 2, 3]) {
       await expect.poll(() => runs.length, patience).toBe(nth + 1);
       end(nth, { kind: 'done' });
     }
-    expect(ids()).toEqual([first, late, bulk, background].map(jobId));
+    expect(ids()).toEqual([first, bulk, late, background].map(jobId));
+    expect(runs.map(({ rank }) => rank)).toEqual(['bulk', 'bulk', 'bulk', 'background']);
+    await empty();
+  });
+
+  it('runs normal jobs at once while bulk work takes all of its slots', async () => {
+    const { runs, ids, handler, end } = held();
+    const bulk = [newJob(), newJob(), newJob()];
+    await queue.enqueue(bulk, { rank: 'bulk' });
+    workers.push(await queue.work(handler, { concurrency: 1, bulkConcurrency: 2 }));
+    await expect.poll(() => runs.length, patience).toBe(2);
+    const [normal, other] = [newJob(), newJob()];
+    await queue.enqueue([normal]);
+    await expect.poll(() => runs.length, patience).toBe(3);
+    expect(ids().at(2)).toBe(jobId(normal));
+    // Normal jobs leave the slots of bulk work free, too.
+    await queue.enqueue([other]);
+    end(0, { kind: 'done' });
+    await expect.poll(() => runs.length, patience).toBe(4);
+    expect(bulk.map(jobId)).toContain(ids().at(3));
+    end(2, { kind: 'done' });
+    await expect.poll(() => runs.length, patience).toBe(5);
+    expect(ids().at(4)).toBe(jobId(other));
+    for (const nth of [1, 3, 4]) end(nth, { kind: 'done' });
+    await empty();
+  });
+
+  it('keeps one job of an id, whatever its rank', async () => {
+    const job = newJob();
+    await queue.enqueue([job], { rank: 'bulk' });
+    await queue.enqueue([job]);
+    expect(await queue.counts()).toMatchObject({ waiting: 1, delayed: 0 });
+  });
+
+  it('runs a delayed job at once when it is hastened', async () => {
+    const [job, fresh] = [newJob(), newJob()];
+    const { ids, handler } = recorder();
+    await queue.enqueue([job], { rank: 'bulk', delayMs: 3_600_000 });
+    await work(queue, handler);
+    await queue.enqueue([job, fresh], { rank: 'bulk', hasten: true });
+    await expect.poll(() => ids().sort(), patience).toEqual([job, fresh].map(jobId).sort());
     await empty();
   });
 

@@ -20,12 +20,20 @@ export type Outcome =
   | { kind: 'wait'; delayMs: number }
   | { kind: 'failed' };
 
+/**
+ * `normal` jobs have slots of their own. The others share theirs: `bulk` first, and `background` when
+ * no `bulk` job is due.
+ */
+export const Rank = z.enum(['normal', 'bulk', 'background']);
+export type Rank = z.infer<typeof Rank>;
+
 export interface JobRun {
   job: Job;
   /** thrown errors so far, from 0 */
   attempt: number;
   /** lost leases so far (the worker died), from 0; a crash is not a failure */
   crashes: number;
+  rank: Rank;
   /** aborted when the lease is lost or the worker stops */
   signal: AbortSignal;
 }
@@ -35,8 +43,12 @@ export interface JobRun {
  */
 export type Handler = (run: JobRun) => Promise<Outcome>;
 
-/** When a due job is taken: `normal` before `bulk`, and `background` when nothing else is due. */
-export type Rank = 'normal' | 'bulk' | 'background';
+export interface EnqueueOptions {
+  transaction?: Transaction;
+  delayMs?: number;
+  rank?: Rank;
+  hasten?: boolean;
+}
 
 export interface QueueCounts {
   /** due, without those of the rank `background` */
@@ -56,18 +68,16 @@ export interface Queue {
   readonly engine: 'database' | 'bullmq';
   /**
    * Adds a job: a row in the same transaction for the database engine, sent after the commit for
-   * BullMQ. Idempotent by `jobId`. The default rank is `normal`.
+   * BullMQ. Idempotent by `jobId`. The default rank is `normal`. With `hasten`, a job that waits for
+   * a later time becomes due now.
    */
-  enqueue(
-    jobs: readonly Job[],
-    options?: { transaction?: Transaction; delayMs?: number; rank?: Rank },
-  ): Promise<void>;
+  enqueue(jobs: readonly Job[], options?: EnqueueOptions): Promise<void>;
   /**
    * Drops a source's waiting jobs, and aborts its running job through its signal if it runs in this
    * process.
    */
   cancel(sourceId: SourceId, options?: { transaction?: Transaction }): Promise<void>;
-  /** Starts working `concurrency` jobs at once. */
+  /** Starts working on due jobs. */
   work(handler: Handler, options: WorkOptions): Promise<QueueWorker>;
   counts(): Promise<QueueCounts>;
   /** Throws when the engine cannot be reached. */
@@ -75,7 +85,10 @@ export interface Queue {
   close(): Promise<void>;
 }
 export interface WorkOptions {
+  /** jobs of the rank `normal` at once */
   concurrency: number;
+  /** jobs of other ranks at once, default `concurrency` */
+  bulkConcurrency?: number;
   /**
    * Once, when this worker takes nothing any more although something is due, it has free hands, and
    * the engine answers. Only BullMQ's can come to that: it waits in a blocked read.

@@ -2,7 +2,7 @@
  * Child processes that do tasks on untrusted bytes: started when needed, reused, ended when idle.
  */
 import { Fault } from '#core/contract/faults.ts';
-import { createConcurrencyLimit } from '#pipeline/net/concurrency-limit.ts';
+import { createConcurrencyLimit, type PoolCounts } from '#pipeline/net/concurrency-limit.ts';
 import { TaskProcess, type TaskHooks } from './task-process.ts';
 
 const JOBS_PER_CHILD = 200;
@@ -38,6 +38,7 @@ export interface ChildPool {
   run(task: unknown, hooks?: Partial<PoolTaskHooks>): Promise<unknown>;
   /** Process ids of the living children. */
   pids(): number[];
+  counts(): PoolCounts;
   /** Kills every child and rejects what runs or waits. */
   close(): Promise<void>;
 }
@@ -114,6 +115,7 @@ export function createChildPool({
       }
     },
     pids: () => [...children].flatMap((child) => (child.pid === undefined ? [] : [child.pid])),
+    counts: enter.counts,
     async close() {
       closing.abort(new Fault('unavailable'));
       for (const child of children) child.kill();

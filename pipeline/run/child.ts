@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { ParsedImport, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
+import type { PoolCounts } from '#pipeline/net/concurrency-limit.ts';
 import type { Shingles } from '#core/text/similarity.ts';
 import type { Outcome } from '#pipeline/refresh/compare-versions.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
@@ -81,6 +82,8 @@ export interface Parser extends StageParser {
   ): Promise<ParsedImport>;
   /** Process ids of the living children. */
   pids(): number[];
+  /** Tasks that run and wait. */
+  counts(): PoolCounts;
   /** Kills every child and rejects what runs or waits. */
   close(): Promise<void>;
 }
@@ -169,6 +172,7 @@ export function createParser({
       return parsed(CompareResult, await run(task, { ...hooks, silentMs: deadlineMs }));
     },
     pids: () => pool.pids(),
+    counts: pool.counts,
     close: () => pool.close(),
   };
 }

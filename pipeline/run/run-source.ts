@@ -22,6 +22,7 @@ export async function runSource(context: RunnerPorts, run: JobRun): Promise<Outc
   if (row.stage !== run.job.stage)
     return handOver(
       context,
+      run,
       { sourceId, version, stage: row.stage },
       Math.max(0, (row.dueAt?.getTime() ?? 0) - Date.now()),
     );
@@ -37,7 +38,7 @@ export async function runSource(context: RunnerPorts, run: JobRun): Promise<Outc
     );
     if (isOutcome(result)) {
       const isForThisJob = isOwnStage || result === RETURNED || !('delayMs' in result);
-      return isForThisJob ? result : handOver(context, job, result.delayMs);
+      return isForThisJob ? result : handOver(context, run, job, result.delayMs);
     }
     row = result;
   }
@@ -57,9 +58,10 @@ async function runWatched<T>(
 /** Enqueues the stage that is due as a job with its own attempts and crashes. */
 async function handOver(
   { queue }: Pick<RunnerPorts, 'queue'>,
+  { rank }: JobRun,
   job: Job,
   delayMs: number,
 ): Promise<Outcome> {
-  await queue.enqueue([job], { delayMs });
+  await queue.enqueue([job], { delayMs, rank });
   return { kind: 'done' };
 }

@@ -26,16 +26,30 @@ export async function runStage(
   const { sourceId, stage, version } = run.job;
   const source = asBeingRead(row);
   if (await hasBrokenWorkers(context, run)) return quarantine(context, run.job);
+  const stopKeepingDue = isFirst ? () => undefined : keepStageDue(context, run.job);
+  const leave = await context.bulk.enter(run).catch(() => undefined);
+  if (!leave) {
+    stopKeepingDue();
+    return RETURNED;
+  }
   const startedAt = performance.now();
   const deadline = AbortSignal.timeout(jobTimeoutMs);
   const signal = AbortSignal.any([run.signal, deadline]);
-  const stopKeepingDue = isFirst ? () => undefined : keepStageDue(context, run.job);
   try {
     const stored = isFirst
       ? await ports.library.artifacts.find(sourceId, version, stage)
       : undefined;
     const report = progressReporter(context, source);
-    const output = stored ? undefined : await stages[stage]({ source, ports, signal, log, report });
+    const output = stored
+      ? undefined
+      : await stages[stage]({
+          source,
+          ports,
+          signal,
+          log,
+          report,
+          requestLimits: () => context.bulk.requestLimits(source, run),
+        });
     if (run.signal.aborted) return RETURNED;
     const next = await commitStage(context, run.job, output);
     // The first pages of what proved to be a duplicate may have been searchable already.
@@ -52,6 +66,7 @@ export async function runStage(
     return settleFault(context, source, run, reason);
   } finally {
     stopKeepingDue();
+    leave();
   }
 }
 

@@ -7,6 +7,7 @@ import type { Database, SourceRow } from '#pipeline/library/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
 import type { BlockedSources } from './blocked-sources.ts';
+import type { BulkLimits } from './bulk-limits.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** What the parts of the runner work with. Each part names the few that it needs. */
@@ -18,6 +19,7 @@ export interface RunnerPorts {
   jobTimeoutMs: number;
   ports: StagePorts;
   stages: Record<Stage, StageRunner>;
+  bulk: BulkLimits;
   /** called with the stage that runs */
   watchdog?: Pick<Watchdog, 'run'> | undefined;
   /** the notes that watchdogs left */

@@ -1,6 +1,7 @@
 import type { Reconciled } from '#core/contract/reconcile.ts';
 import type { Handler } from '#pipeline/queue/index.ts';
 import { STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
+import { createBulkLimits, type BulkLimits } from './bulk-limits.ts';
 import { enqueueForgotten } from './due-stage.ts';
 import { restartLaterTries } from './later-try.ts';
 import { runSuspectsOneByOne, setAsideBlockers } from './quarantine.ts';
@@ -22,17 +23,26 @@ export interface Runner {
   reconcile(signal?: AbortSignal): Promise<Reconciled[]>;
   /** Rebuilds the index from the passages in the database. */
   reindex(): Promise<{ sources: number; chunks: number }>;
+  /** The slots of bulk work. */
+  pools: BulkLimits['pools'];
+}
+
+export interface RunnerOptions extends Omit<RunnerPorts, 'stages' | 'bulk'> {
+  stages?: RunnerPorts['stages'];
+  bulkLimits?: Parameters<typeof createBulkLimits>[0];
 }
 
 /**
  * Commits the effect of a stage and the next stage in one transaction, and runs the stages of a
- * source one after another under one lease. `stages` defaults to the registry.
+ * source one after another under one lease. `stages` defaults to the registry; `bulkLimits` to 2 and 8.
  */
 export function createRunner({
   stages = STAGE_RUNNERS,
+  bulkLimits = { computing: 2, slow: 8 },
   ...given
-}: Omit<RunnerPorts, 'stages'> & Partial<Pick<RunnerPorts, 'stages'>>): Runner {
-  const context: RunnerPorts = { ...given, stages };
+}: RunnerOptions): Runner {
+  const bulk = createBulkLimits(bulkLimits);
+  const context: RunnerPorts = { ...given, stages, bulk };
   return {
     handler: runSuspectsOneByOne(context, (run) => runSource(context, run)),
     setAsideBlockers: () => setAsideBlockers(context),
@@ -40,5 +50,6 @@ export function createRunner({
       (await enqueueForgotten(context, now)) + (await restartLaterTries(context, now)),
     reconcile: (signal) => reconcile(context.ports, signal),
     reindex: () => reindex(context.ports),
+    pools: bulk.pools,
   };
 }

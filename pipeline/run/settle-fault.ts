@@ -8,7 +8,7 @@ import { laterTry } from './later-try.ts';
 import { retryDecision, type RetryDecision } from './retry-budget.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
-type SettlePorts = Pick<RunnerPorts, 'database' | 'log' | 'ports' | 'onFailed'>;
+type SettlePorts = Pick<RunnerPorts, 'database' | 'log' | 'ports' | 'bulk' | 'onFailed'>;
 
 /** runs of a stage whose faults are retried with a growing delay */
 export const MAX_ATTEMPTS = 3;
@@ -16,8 +16,9 @@ export const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 /**
  * Applies the retry policy of a fault: `wait` keeps the source due and says why on its row, up to
- * the limits of `retryDecision`; `backoff` is tried again within seconds; everything else fails the
- * source, which for `later` gets another try a day later. `source` is the row as it was when the run began.
+ * the limits of `retryDecision`; `backoff` is tried again within seconds, but a bulk fetch whose host
+ * does not answer once, when the rest of its import is done; everything else fails the source, which
+ * for `later` gets another try a day later. `source` is the row as it was when the run began.
  */
 export async function settleFault(
   context: SettlePorts,
@@ -42,7 +43,18 @@ export async function settleFault(
     log.info({ ...fields, delayMs }, 'stage waits');
     return { kind: 'wait', delayMs };
   }
-  if (!decision && FAULTS[fault.code].retry === 'backoff' && run.attempt + 1 < MAX_ATTEMPTS) {
+  const timeout = context.bulk.onFault(source, run, fault.code);
+  if (timeout?.kind === 'later') {
+    const { delayMs } = timeout;
+    await postpone(context, run.job, delayMs, {
+      errorCode: fault.code,
+      errorMessage: fault.message,
+    });
+    log.info({ ...fields, delayMs }, 'stage is tried once more later');
+    return { kind: 'wait', delayMs };
+  }
+  const mayTryAgain = FAULTS[fault.code].retry === 'backoff' && run.attempt + 1 < MAX_ATTEMPTS;
+  if (!decision && !timeout && mayTryAgain) {
     log.warn(fields, 'stage tries again');
     return { kind: 'retry', delayMs: backoffMs(run.attempt) };
   }

@@ -10,7 +10,7 @@ import type {
   SourceRow,
   StoredImages,
 } from '#pipeline/library/index.ts';
-import type { Net } from '#pipeline/net/contract.ts';
+import type { FetchOptions, Net } from '#pipeline/net/contract.ts';
 import type { VirusScanner } from '#pipeline/net/virus-scanner.ts';
 import type { AnchorPort } from '#pipeline/refresh/contract.ts';
 import type { Embedder, SearchIndex } from '#pipeline/search/index.ts';
@@ -42,6 +42,11 @@ export interface StageInput {
   signal: AbortSignal;
   log: Log;
   report(done: number, total: number): void;
+  /**
+   * Limits for the requests of a fetch; default none. Fault `timed_out` if its host was silent just
+   * before.
+   */
+  requestLimits?(): Pick<FetchOptions, 'firstByteMs' | 'slow'>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { WebpageStatus } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
 import type { StoredFacts, SourceRow } from '#pipeline/library/index.ts';
+import type { FetchOptions, Net } from '#pipeline/net/contract.ts';
 import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract.ts';
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
@@ -15,14 +16,15 @@ import { duplicateByFetch, watchMoves } from './same-source.ts';
 export const fetchStage: StageRunner = async (given) => {
   const { input, movedTo } = watchMoves(given);
   const { source, ports, signal, report } = input;
-  const { kinds, response } = await tell(input);
+  const net = limitedNet(ports.net, input.requestLimits?.() ?? {});
+  const { kinds, response } = await tell(input, net);
   const upload = source.uploadKey
     ? { bytes: await ports.files.read(source.uploadKey), name: source.title }
     : undefined;
   const { ownTranscriptKey, waitingSince: _, isLastTry: _last, ...known } = source.facts;
   const { kind, fetched } = await fetchAs(kinds, {
     url: source.canonicalUrl,
-    net: ports.net,
+    net,
     readBytes: ports.parser.readBytes,
     limits: ports.limits,
     signal,
@@ -83,6 +85,15 @@ export const fetchStage: StageRunner = async (given) => {
   };
 };
 
+/** The network, with limits for every request that has none of its own. */
+const limitedNet = (net: Net, limits: Pick<FetchOptions, 'firstByteMs' | 'slow'>): Net => ({
+  ...net,
+  get speech() {
+    return net.speech;
+  },
+  fetch: (url, options) => net.fetch(url, { ...limits, ...options }),
+});
+
 /** A video with a transcript supplied by its owner doesn't need its site to provide one. */
 function withoutSite(
   source: SourceRow,
@@ -107,13 +118,12 @@ function withoutSite(
  * Requests a link whose address doesn't determine the kind once; the first bytes of the response
  * do.
  */
-async function tell({
-  source,
-  ports,
-  signal,
-}: StageInput): Promise<{ kinds: SourceKind[]; response?: FetchInput['response'] }> {
+async function tell(
+  { source, ports, signal }: StageInput,
+  net: Net,
+): Promise<{ kinds: SourceKind[]; response?: FetchInput['response'] }> {
   if (source.kindCertain || source.uploadKey) return { kinds: [kindOf(source.kind)] };
-  const response = await ports.net.fetch(source.canonicalUrl, {
+  const response = await net.fetch(source.canonicalUrl, {
     maxBytes: Math.max(ports.limits.maxPdfBytes, ports.limits.maxPageBytes),
     timeoutMs: 60_000,
     signal,

@@ -98,6 +98,7 @@ export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}
         return { url, status: 200, html: more.rendered, title: '' };
       },
       version: async () => 'recorded',
+      counts: () => ({ running: 0, waiting: 0, limit: 1 }),
       close: async () => undefined,
     },
     ytdlp: {

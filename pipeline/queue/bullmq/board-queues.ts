@@ -1,6 +1,6 @@
 import { Queue as Bull } from 'bullmq';
 import { Redis } from 'ioredis';
-import { NAME } from './bull-queue.ts';
+import { LANES } from './bull-queue.ts';
 import { SCHEDULE } from './bull-ticker.ts';
 
 export interface BoardQueuesOptions {
@@ -24,7 +24,7 @@ export function openBoardQueues({ redisUrl, prefix = 'gloss' }: BoardQueuesOptio
   });
   // The queue itself reports that Redis is unavailable.
   redis.on('error', () => undefined);
-  const queues = [NAME, SCHEDULE].map(
+  const queues = [LANES.normal, LANES.bulk, SCHEDULE].map(
     (name) => new Bull(name, { connection: redis, prefix, skipVersionCheck: true }),
   );
   for (const queue of queues) queue.on('error', () => undefined);

@@ -10,6 +10,7 @@ import type { Log } from '#config/log.ts';
 import type { Database } from '../../library/database.ts';
 import {
   jobId,
+  type EnqueueOptions,
   type Handler,
   type Job,
   type Queue,
@@ -24,7 +25,11 @@ import { isDue } from './is-due.ts';
 
 const LEASE_MS = 15_000;
 const STUCK_MS = 60_000;
-export const NAME = 'jobs';
+/** The queues on Redis: one for jobs of the rank `normal`, and one for the others. */
+export const LANES = { normal: 'jobs', bulk: 'bulk-jobs' } as const;
+type Lane = keyof typeof LANES;
+const laneOf = (rank: Rank): Lane => (rank === 'normal' ? 'normal' : 'bulk');
+const otherLane = (lane: Lane): Lane => (lane === 'normal' ? 'bulk' : 'normal');
 const JOBS_AT_ONCE = 500;
 /** BullMQ takes what has no priority first. */
 const PRIORITIES: Readonly<Record<Rank, number>> = { normal: 0, bulk: 1, background: 2 };
@@ -52,24 +57,27 @@ class BullQueue implements Queue {
   readonly engine = 'bullmq';
   readonly #options: Required<BullQueueOptions>;
   readonly #redis: Redis;
-  readonly #bull: Bull;
+  readonly #bulls: Readonly<Record<Lane, Bull>>;
   readonly #workers = new Set<BullWorker>();
 
   constructor(options: BullQueueOptions, redis: Redis) {
     const { prefix = 'gloss', leaseMs = LEASE_MS } = options;
     this.#options = { ...options, prefix, leaseMs };
     this.#redis = redis;
-    this.#bull = new Bull(NAME, { connection: redis, prefix });
-    this.#bull.on('error', (error) =>
-      options.log.warn({ err: error }, 'The queue on Redis had a fault'),
-    );
+    const open = (lane: Lane) =>
+      new Bull(LANES[lane], { connection: redis, prefix }).on('error', (error) =>
+        options.log.warn({ err: error }, 'The queue on Redis had a fault'),
+      );
+    this.#bulls = { normal: open('normal'), bulk: open('bulk') };
   }
 
   enqueue(
     jobs: readonly Job[],
-    { delayMs = 0, rank = 'normal' }: { delayMs?: number; rank?: Rank } = {},
+    { delayMs = 0, rank = 'normal', hasten = false }: EnqueueOptions = {},
   ): Promise<void> {
-    return this.#afterCommit('take new jobs', () => this.#send(jobs, delayMs, rank));
+    return this.#afterCommit('take new jobs', async () => {
+      await this.#send(hasten ? await this.#hasten(jobs) : jobs, delayMs, rank);
+    });
   }
 
   cancel(sourceId: string): Promise<void> {
@@ -78,46 +86,52 @@ class BullQueue implements Queue {
 
   async work(
     handler: Handler,
-    { concurrency, onStuck, stuckMs = STUCK_MS }: WorkOptions,
+    { concurrency, bulkConcurrency = concurrency, onStuck, stuckMs = STUCK_MS }: WorkOptions,
   ): Promise<QueueWorker> {
     const { redisUrl, prefix, leaseMs, log } = this.#options;
-    const worker = new BullWorker({
-      name: NAME,
-      redisUrl,
-      prefix,
-      handler,
-      concurrency,
-      leaseMs,
-      log,
-      watch: onStuck && {
-        isDue: () => isDue(this.#bull, this.#redis, `${prefix}:${NAME}`),
-        onStuck,
-        stuckMs,
-      },
-    });
-    this.#workers.add(worker);
+    let isStuck = false;
+    const begin = (lane: Lane, jobsAtOnce: number) =>
+      new BullWorker({
+        name: LANES[lane],
+        redisUrl,
+        prefix,
+        handler,
+        concurrency: jobsAtOnce,
+        leaseMs,
+        log,
+        watch: onStuck && {
+          isDue: () => isDue(this.#bulls[lane], this.#redis, `${prefix}:${LANES[lane]}`),
+          onStuck: () => {
+            if (isStuck) return;
+            isStuck = true;
+            onStuck();
+          },
+          stuckMs,
+        },
+      });
+    const workers = [begin('normal', concurrency), begin('bulk', bulkConcurrency)];
+    for (const worker of workers) this.#workers.add(worker);
     return {
       stop: async (graceMs) => {
-        await worker.stop(graceMs);
-        this.#workers.delete(worker);
+        await Promise.all(workers.map((worker) => worker.stop(graceMs)));
+        for (const worker of workers) this.#workers.delete(worker);
       },
     };
   }
 
   async counts(): Promise<QueueCounts> {
-    const {
-      waiting = 0,
-      prioritized = 0,
-      delayed = 0,
-      active = 0,
-    } = await this.#bull.getJobCounts('waiting', 'prioritized', 'delayed', 'active');
-    const { [PRIORITIES.background]: background = 0 } = await this.#bull.getCountsPerPriority([
-      PRIORITIES.background,
-    ]);
+    const bulls = Object.values(this.#bulls);
+    const all = await Promise.all(
+      bulls.map((bull) => bull.getJobCounts('waiting', 'prioritized', 'delayed', 'active')),
+    );
+    const total = (state: string) => all.reduce((sum, counts) => sum + (counts[state] ?? 0), 0);
+    const { [PRIORITIES.background]: background = 0 } = await this.#bulls.bulk.getCountsPerPriority(
+      [PRIORITIES.background],
+    );
     return {
-      waiting: Math.max(0, waiting + prioritized - background),
-      delayed,
-      running: active,
+      waiting: Math.max(0, total('waiting') + total('prioritized') - background),
+      delayed: total('delayed'),
+      running: total('active'),
       background,
     };
   }
@@ -134,16 +148,18 @@ class BullQueue implements Queue {
   async close(): Promise<void> {
     await Promise.all([...this.#workers].map((worker) => worker.stop()));
     this.#workers.clear();
-    await this.#bull.close();
+    await Promise.all(Object.values(this.#bulls).map((bull) => bull.close()));
     this.#redis.disconnect();
   }
 
   async #send(jobs: readonly Job[], delayMs: number, rank: Rank): Promise<void> {
+    const lane = laneOf(rank);
     for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE) {
-      await this.#bull.addBulk(
-        jobs.slice(from, from + JOBS_AT_ONCE).map((job) => ({
+      const some = await this.#absentFrom(otherLane(lane), jobs.slice(from, from + JOBS_AT_ONCE));
+      await this.#bulls[lane].addBulk(
+        some.map((job) => ({
           name: job.stage,
-          data: { job, attempt: 0 },
+          data: { job, attempt: 0, rank },
           opts: {
             ...ENDED,
             jobId: jobId(job),
@@ -155,16 +171,47 @@ class BullQueue implements Queue {
     }
   }
 
+  /** Makes delayed jobs due, and returns those that were not there at all. */
+  async #hasten(jobs: readonly Job[]): Promise<Job[]> {
+    const missing: Job[] = [];
+    for (const job of jobs) {
+      const found = await Promise.all(
+        Object.values(this.#bulls).map((bull) => bull.getJob(jobId(job))),
+      );
+      const delayed = found.find((it) => it !== undefined);
+      // It may be due already, or have been taken meanwhile.
+      if (delayed) await delayed.promote().catch(() => undefined);
+      else missing.push(job);
+    }
+    return missing;
+  }
+
+  /** Jobs that are not in this lane already. */
+  async #absentFrom(lane: Lane, jobs: readonly Job[]): Promise<Job[]> {
+    const found = await Promise.all(
+      jobs.map((job) => this.#redis.exists(this.#headOf(lane) + jobId(job))),
+    );
+    return jobs.filter((_, at) => found[at] === 0);
+  }
+
+  /** The beginning of the keys of its jobs. */
+  #headOf(lane: Lane): string {
+    return `${this.#options.prefix}:${LANES[lane]}:`;
+  }
+
   async #drop(sourceId: string): Promise<void> {
     for (const worker of this.#workers) worker.cancel(sourceId);
-    const head = `${this.#options.prefix}:${NAME}:`;
+    await Promise.all([this.#dropFrom('normal', sourceId), this.#dropFrom('bulk', sourceId)]);
+  }
+  async #dropFrom(lane: Lane, sourceId: string): Promise<void> {
+    const head = this.#headOf(lane);
     const match = `${head}${sourceId}:*`;
     for await (const keys of this.#redis.scanStream({ match, count: 1000 })) {
       if (!Array.isArray(keys)) continue;
       const ids = keys
         .map((key) => String(key).slice(head.length))
         .filter((id) => /^[^:]+:[^:]+:\d+$/.test(id));
-      await Promise.all(ids.map((id) => this.#bull.remove(id)));
+      await Promise.all(ids.map((id) => this.#bulls[lane].remove(id)));
     }
   }
 

@@ -3,7 +3,7 @@ import { DelayedError, WaitingError, Worker, type Job as BullJob } from 'bullmq'
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
-import { Job, type Handler, type Outcome, type QueueWorker } from '../contract.ts';
+import { Job, Rank, type Handler, type Outcome, type QueueWorker } from '../contract.ts';
 import { watchClaims, type ClaimsWatchOptions } from './watch-claims.ts';
 
 const GRACE_MS = 10_000;
@@ -13,7 +13,7 @@ const CLOSE_MS = 5000;
 /** Quarantine is the handler's: BullMQ itself never gives a job up. */
 const NEVER = 2 ** 31 - 1;
 
-const Payload = z.object({ job: Job, attempt: z.int().min(0) });
+const Payload = z.object({ job: Job, attempt: z.int().min(0), rank: Rank.default('normal') });
 
 interface Run {
   bull: BullJob;
@@ -125,7 +125,7 @@ export class BullWorker implements QueueWorker {
       );
       return;
     }
-    const { job, attempt } = parsed.data;
+    const { job, attempt, rank } = parsed.data;
     const abort = new AbortController();
     // An older run of the same job in this worker loses its lease to this one.
     this.#lose([bull.id]);
@@ -140,6 +140,7 @@ export class BullWorker implements QueueWorker {
         job,
         attempt,
         crashes: bull.stalledCounter,
+        rank,
         signal: abort.signal,
       });
       const outcome = await Promise.race([handled, givenBack]);
@@ -152,7 +153,7 @@ export class BullWorker implements QueueWorker {
           // lock, this does.
           if ((await bull.extendLock(token, this.#leaseMs)) !== 1)
             throw new Error("the lock is another worker's");
-          await bull.updateData({ job, attempt: attempt + 1 });
+          await bull.updateData({ job, attempt: attempt + 1, rank });
         }
         await bull.moveToDelayed(Date.now() + outcome.delayMs, token);
       });

@@ -32,10 +32,11 @@ export function createDatabaseQueue({
 
   return {
     engine: 'database',
-    enqueue: (jobs, { transaction, delayMs = 0, rank = 'normal' } = {}) =>
+    enqueue: (jobs, { transaction, delayMs = 0, rank = 'normal', hasten = false } = {}) =>
       within(transaction, async (open) => {
         if (jobs.length === 0) return;
         await table.insert(jobs, { dueAt: now() + delayMs, now: now(), rank }, open);
+        if (hasten) await table.hasten(jobs, now(), open);
         database.afterCommit(() => {
           for (const worker of workers) worker.wake();
         });
@@ -47,13 +48,13 @@ export function createDatabaseQueue({
           for (const worker of workers) worker.abort(sourceId);
         });
       }),
-    async work(handler, { concurrency }) {
+    async work(handler, { concurrency, bulkConcurrency = concurrency }) {
       const worker = new DatabaseWorker({
         database,
         table,
         log,
         handler,
-        concurrency,
+        slots: { normal: concurrency, bulk: bulkConcurrency },
         leaseMs,
         now,
       });
@@ -67,7 +68,7 @@ export function createDatabaseQueue({
     },
     counts: () => table.counts(now()),
     async ping() {
-      await table.nextDue();
+      await table.nextDue({ normal: 1, bulk: 1 });
       return `in the database (${database.dialect})`;
     },
     async close() {

@@ -10,7 +10,7 @@ import type { Log } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from '../../library/database.ts';
 import type { Handler, Outcome, QueueWorker } from '../contract.ts';
-import type { Claim, JobsTable, Verdict } from './jobs-table.ts';
+import type { Claim, FreeSlots, JobsTable, Verdict } from './jobs-table.ts';
 
 const POLL_MS = 500;
 const REAP_MS = 1000;
@@ -37,6 +37,8 @@ function isDead(pid: number): boolean {
   }
 }
 
+const hasRoom = ({ normal, bulk }: FreeSlots): boolean => normal > 0 || bulk > 0;
+
 interface Run {
   claim: Claim;
   abort: AbortController;
@@ -48,7 +50,8 @@ export interface DatabaseWorkerOptions {
   table: JobsTable;
   log: Log;
   handler: Handler;
-  concurrency: number;
+  /** the most jobs at once */
+  slots: FreeSlots;
   leaseMs: number;
   now: () => number;
 }
@@ -121,13 +124,13 @@ export class DatabaseWorker implements QueueWorker {
    * poll.
    */
   async #turn(): Promise<number> {
-    const { database, table, concurrency, leaseMs, now } = this.#o;
+    const { database, table, leaseMs, now } = this.#o;
     const ended = [...this.#runs.entries()].filter(([, run]) => run.outcome);
-    const free = this.#stopping ? 0 : concurrency - this.#runs.size + ended.length;
+    const free = this.#freeSlots();
     if (ended.length === 0) {
-      if (free <= 0) return 0;
+      if (!hasRoom(free)) return 0;
       // Reads first, without a lock: an idle worker must not take the write lock twice a second.
-      const due = await table.nextDue();
+      const due = await table.nextDue(free);
       if (due === undefined) return 0;
       if (due > now()) return Math.min(POLL_MS, due - now());
     }
@@ -144,7 +147,7 @@ export class DatabaseWorker implements QueueWorker {
             !(await table.settle(run.claim, this.#verdict(run.outcome), transaction))
           )
             refused.push(run);
-        claims = free > 0 ? await table.claim(free, now(), holder, transaction) : [];
+        claims = await table.claim(free, now(), holder, transaction);
       });
     } finally {
       if (claims.length === 0) liveTokens.delete(holder.token);
@@ -157,8 +160,17 @@ export class DatabaseWorker implements QueueWorker {
       );
     for (const claim of claims) this.#start(claim, holder.leaseUntil);
     // Look again at what is due next, unless every hand is busy: the next to end asks then.
-    this.#again ||= this.#runs.size < concurrency;
+    this.#again ||= hasRoom(this.#freeSlots());
     return 0;
+  }
+
+  /** Those of runs that have ended count as free. */
+  #freeSlots(): FreeSlots {
+    if (this.#stopping) return { normal: 0, bulk: 0 };
+    const free = { ...this.#o.slots };
+    for (const { claim, outcome } of this.#runs.values())
+      if (!outcome) free[claim.rank === 'normal' ? 'normal' : 'bulk'] -= 1;
+    return free;
   }
 
   #verdict(outcome: Outcome): Verdict {
@@ -173,10 +185,16 @@ export class DatabaseWorker implements QueueWorker {
   #start(claim: Claim, leaseUntil: number): void {
     const run: Run = { claim, abort: new AbortController(), leaseUntil };
     this.#runs.set(`${claim.id} ${claim.token}`, run);
-    const { job, attempt, crashes } = claim;
+    const { job, attempt, crashes, rank } = claim;
     void this.#guard('run a job', async () => {
       try {
-        run.outcome = await this.#o.handler({ job, attempt, crashes, signal: run.abort.signal });
+        run.outcome = await this.#o.handler({
+          job,
+          attempt,
+          crashes,
+          rank,
+          signal: run.abort.signal,
+        });
       } catch (error) {
         this.#o.log.error(
           { err: error, job: claim.id },

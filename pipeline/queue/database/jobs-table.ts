@@ -13,9 +13,15 @@ export interface Claim {
   job: Job;
   attempt: number;
   crashes: number;
+  rank: Rank;
 }
 /** `back` returns a job untouched, as when its worker stops. */
 export type Verdict = { kind: 'gone' } | { kind: 'again'; dueAt: number; counts: boolean };
+/** How many more jobs a worker may take: of the rank `normal`, and of the others. */
+export interface FreeSlots {
+  normal: number;
+  bulk: number;
+}
 export interface Holder {
   token: string;
   leaseUntil: number;
@@ -37,10 +43,13 @@ interface ClaimedRow {
   version: number;
   attempts: number;
   crashes: number;
+  bulk: number;
 }
 const ROWS_AT_ONCE = 200;
 /** Values of the column `bulk`. */
 const RANKS: Readonly<Record<Rank, number>> = { normal: 0, bulk: 1, background: 2 };
+const rankOf = (value: number): Rank =>
+  value === RANKS.normal ? 'normal' : value === RANKS.bulk ? 'bulk' : 'background';
 
 export class JobsTable {
   readonly #database: Database;
@@ -77,27 +86,52 @@ export class JobsTable {
     }
   }
 
+  /** Makes waiting jobs due. */
+  async hasten(jobs: readonly Job[], now: number, transaction: Transaction): Promise<void> {
+    for (let from = 0; from < jobs.length; from += ROWS_AT_ONCE) {
+      const ids = jobs.slice(from, from + ROWS_AT_ONCE).map(jobId);
+      await this.#rows(
+        `UPDATE jobs SET due_at = $1 WHERE state = 'waiting' AND due_at > $1 AND id IN (${list(2, ids.length)}) RETURNING id`,
+        [Math.ceil(now), ...ids],
+        transaction,
+      );
+    }
+  }
+
   /** Those that run go too: what their holders say of them afterwards is refused. */
   async deleteOf(sourceId: SourceId, transaction: Transaction): Promise<void> {
     await this.#rows('DELETE FROM jobs WHERE source_id = $1 RETURNING id', [sourceId], transaction);
   }
 
-  /** Takes what is due, by rank and then the longest due first. */
+  /** Takes what is due, by rank and then the longest due first: at most so many of each kind. */
   async claim(
+    most: FreeSlots,
+    now: number,
+    holder: Holder,
+    transaction: Transaction,
+  ): Promise<Claim[]> {
+    return [
+      ...(await this.#claimSome('=', most.normal, now, holder, transaction)),
+      ...(await this.#claimSome('>', most.bulk, now, holder, transaction)),
+    ];
+  }
+  /** `ranks`: how the column compares with the rank `normal`. */
+  async #claimSome(
+    ranks: '=' | '>',
     most: number,
     now: number,
     holder: Holder,
     transaction: Transaction,
   ): Promise<Claim[]> {
-    const due =
-      "SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 ORDER BY bulk, due_at, id LIMIT $6";
+    if (most <= 0) return [];
+    const due = `SELECT id FROM jobs WHERE state = 'waiting' AND due_at <= $5 AND bulk ${ranks} ${RANKS.normal} ORDER BY bulk, due_at, id LIMIT $6`;
     const chosen =
       this.#database.dialect === 'postgres'
         ? `= ANY (ARRAY(${due} FOR UPDATE SKIP LOCKED))`
         : `IN (${due})`;
     const claimed = await this.#rows<ClaimedRow>(
       `UPDATE jobs SET state = 'running', claim_token = $1, lease_until = $2, pid = $3, host = $4 WHERE id ${chosen}
-       RETURNING id, source_id, stage, version, attempts, crashes`,
+       RETURNING id, source_id, stage, version, attempts, crashes, bulk`,
       [holder.token, holder.leaseUntil, holder.pid, holder.host, now, most],
       transaction,
     );
@@ -106,6 +140,7 @@ export class JobsTable {
       token: holder.token,
       attempt: row.attempts,
       crashes: row.crashes,
+      rank: rankOf(row.bulk),
       job: Job.parse({ sourceId: row.source_id, stage: row.stage, version: row.version }),
     }));
   }
@@ -178,9 +213,17 @@ export class JobsTable {
   }
 
   /** When the next waiting job is due, in ms; undefined when none waits. */
-  async nextDue(): Promise<number | undefined> {
+  async nextDue(free: FreeSlots): Promise<number | undefined> {
+    const ranks = [
+      ...(free.normal > 0 ? [RANKS.normal] : []),
+      ...(free.bulk > 0 ? [RANKS.bulk, RANKS.background] : []),
+    ];
+    if (ranks.length === 0) return undefined;
+    // One search of the index for each rank.
+    const of = (rank: number) =>
+      `SELECT MIN(due_at) AS due_at FROM jobs WHERE state = 'waiting' AND bulk = ${rank}`;
     const [row] = await this.#rows<{ due_at: number | string | null }>(
-      "SELECT MIN(due_at) AS due_at FROM jobs WHERE state = 'waiting'",
+      `SELECT MIN(due_at) AS due_at FROM (${ranks.map(of).join(' UNION ALL ')}) AS ranks`,
       [],
     );
     return row?.due_at === null || row?.due_at === undefined ? undefined : Number(row.due_at);

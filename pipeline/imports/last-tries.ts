@@ -1,0 +1,45 @@
+/**
+ * Entries whose host did not answer the first try get one more, when nothing else of their import is
+ * left to do.
+ */
+import type { Transaction } from 'sequelize';
+import { versionBeingRead, type ImportRow, type RunningItem } from '#pipeline/library/index.ts';
+import type { Job } from '#pipeline/queue/index.ts';
+import type { FeederPorts } from './feeder.ts';
+
+/**
+ * Those that may be tried again now. `busy`: imports of which entries were just begun. Hosts that
+ * are slow to answer use at most `slowSlots` while another import has other work, else `slots`.
+ */
+export function chooseLastTries(
+  open: readonly ImportRow[],
+  running: readonly RunningItem[],
+  busy: ReadonlySet<string>,
+  { slots, slowSlots }: Pick<FeederPorts, 'slots' | 'slowSlots'>,
+): RunningItem[] {
+  const going = running.filter(({ end }) => !end);
+  const isBusy = ({ id }: ImportRow): boolean =>
+    busy.has(id) || going.some((it) => it.importId === id && !it.waits && !it.isTriedAgain);
+  const active = open.filter(({ state }) => state === 'running');
+  const free = new Set(active.filter((it) => !isBusy(it)).map(({ id }) => id));
+  const most = free.size === active.length ? slots : slowSlots;
+  const left = most - going.filter(({ isTriedAgain }) => isTriedAgain).length;
+  return going
+    .filter(({ importId, waits }) => waits?.code === 'timed_out' && free.has(importId))
+    .slice(0, Math.max(0, left));
+}
+
+export async function beginLastTries(
+  { library, queue }: Pick<FeederPorts, 'library' | 'queue'>,
+  items: readonly RunningItem[],
+  transaction: Transaction,
+): Promise<void> {
+  const jobs: Job[] = [];
+  for (const { sourceId } of items) {
+    const source = await library.find(sourceId, transaction);
+    if (source?.stage !== 'fetch' || source.deletedAt) continue;
+    await library.patch(sourceId, { dueAt: new Date() }, transaction);
+    jobs.push({ sourceId, version: versionBeingRead(source), stage: 'fetch' });
+  }
+  await queue.enqueue(jobs, { transaction, rank: 'bulk', hasten: true });
+}
