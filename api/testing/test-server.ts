@@ -116,6 +116,7 @@ export async function openTestServer(
   {
     env = {},
     pages = {},
+    allow = [],
     worker = true,
     sample = false,
     stranger = true,
@@ -124,6 +125,8 @@ export async function openTestServer(
     stuckMs?: number;
     env?: Record<string, string>;
     pages?: Record<string, ServedFile>;
+    /** hosts, with their ports, that may be fetched beside the site */
+    allow?: readonly string[];
     worker?: boolean;
     /** everybody has the sample thread */
     sample?: boolean;
@@ -136,7 +139,7 @@ export async function openTestServer(
   const settings = readSettings({
     GLOSS_DATA_DIR: folder,
     GLOSS_PORT: '0',
-    GLOSS_FETCH_ALLOW: new URL(site.origin).host,
+    GLOSS_FETCH_ALLOW: [new URL(site.origin).host, ...allow].join(','),
     GLOSS_LOG_LEVEL: 'silent',
     GLOSS_CHROME_NO_SANDBOX: '1',
     PATH: process.env['PATH'],

@@ -131,6 +131,28 @@ describe('a site that does not answer', () => {
     expect(performance.now() - startedMs).toBeLessThan(10_000);
     await expect.poll(() => silent.size).toBe(0);
   });
+  it('is waited for longer only with a slot for slow requests, which is given back', async () => {
+    let free = 1;
+    const slow = {
+      afterMs: 100,
+      takeSlot() {
+        if (free === 0) return undefined;
+        free -= 1;
+        return () => {
+          free += 1;
+        };
+      },
+    };
+    const first = get('/silent', { firstByteMs: 5_000, slow });
+    await expect.poll(() => free).toBe(0);
+    await expect(get('/silent', { firstByteMs: 5_000, slow })).rejects.toMatchObject(late);
+    expect(free).toBe(0);
+    await expect(first).rejects.toMatchObject(late);
+    expect(free).toBe(1);
+    // A site that answers at once takes none.
+    free = 0;
+    expect((await get('/coded?coding=identity', { slow })).status).toBe(200);
+  });
   it('may take as long as the complete request without a time for its first byte', async () => {
     await expect(get('/silent', { timeoutMs: 300 })).rejects.toMatchObject(late);
   });

@@ -111,6 +111,35 @@ describeOnDatabases('the feeder of imports', (open) => {
     expect(await imports.find(owner._id, _id)).toMatchObject({ state: 'running' });
   });
 
+  it('tries a host that did not answer once more, at the end, and none of its other entries', async () => {
+    const asked: string[] = [];
+    const { start, work, counts } = await house({
+      isPaced: () => true,
+      stages: {
+        fetch: async ({ source, requestLimits }) => {
+          requestLimits?.();
+          asked.push(source.canonicalUrl);
+          if (source.canonicalUrl.startsWith('https://silent.example/'))
+            throw new Fault('timed_out');
+          return { artifact: {} };
+        },
+      },
+    });
+    const { _id } = await start([...urls('silent.example', 20), ...urls('good.example', 40)]);
+    await work();
+    await eventually(async () =>
+      expect(await counts(_id)).toMatchObject({ added: 40, failed: 20, waiting: 0, running: 0 }),
+    );
+    const silent = asked.filter((url) => url.startsWith('https://silent.example/'));
+    // The two that began together were tried once more; no other ever was.
+    const tried = new Set(silent);
+    expect(tried.size).toBe(2);
+    expect(silent.length).toBeLessThanOrEqual(4);
+    const second = asked.findLastIndex((url) => url.startsWith('https://good.example/'));
+    expect(asked.slice(second + 1).length).toBeGreaterThan(0);
+    expect(new Set(asked.slice(second + 1)).isSubsetOf(tried)).toBe(true);
+  });
+
   it('takes turns between imports, and puts what a person adds before all of them', async () => {
     const { fetch, begun, letGo, inside } = gate();
     const { start, work, library, queue, owner, database } = await house({ stages: { fetch } });
