@@ -396,6 +396,7 @@ describe('docs/grafana', () => {
     metrics.watch({
       queue: async () => ({ waiting: 0, delayed: 0, running: 0, background: 0 }),
       isDiskFull: () => false,
+      pools: () => ({ parsing: { running: 0, waiting: 0, limit: 2 } }),
       notes: () => ({ documents: 0, connections: 0, failing: [] }),
       parts: async () => ({ database: { status: 'ok' } }),
     });

@@ -112,6 +112,13 @@ describe('a server that is watched', () => {
       '{state="waiting"}': 0,
       '{state="delayed"}': 0,
       '{state="running"}': 0,
+      '{state="background"}': 0,
+    });
+    expect(valuesOf(text, 'gloss_pool_slots')).toMatchObject({
+      '{pool="parsing",state="running"}': 0,
+      '{pool="parsing",state="waiting"}': 0,
+      '{pool="browser",state="limit"}': 2,
+      '{pool="slow_hosts",state="limit"}': 8,
     });
     expect(valuesOf(text, 'gloss_part_up')).toMatchObject({
       '{part="database"}': 1,
