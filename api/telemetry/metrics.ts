@@ -74,14 +74,10 @@ function createInstruments(registers: Registry[]) {
   return { requests, streams, jobs, calls, failures };
 }
 
-export function createMetrics(): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const { requests, streams, jobs, calls, failures } = createInstruments(registers);
-
-  /** A gauge whose values are asked for as it is read. */
-  const asked = <L extends string>(
+/** Gauges whose values are asked for as they are read. `onFailure`: with the name of one that failed. */
+const createAskedGauges =
+  (registers: Registry[], onFailure: (name: string) => void) =>
+  <L extends string>(
     name: string,
     help: string,
     labelNames: L[],
@@ -97,10 +93,18 @@ export function createMetrics(): Metrics {
           await read(this);
         } catch {
           this.reset();
-          failures.inc({ part: name });
+          onFailure(name);
         }
       },
     });
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const { requests, streams, jobs, calls, failures } = createInstruments(registers);
+
+  const asked = createAskedGauges(registers, (part) => failures.inc({ part }));
 
   return {
     contentType: registry.contentType,
