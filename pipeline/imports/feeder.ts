@@ -16,7 +16,7 @@ import { Batch, beginItem } from './begin-item.ts';
 import { chooseItems, type ChosenItem } from './choose-items.ts';
 import { createCoalescedLoop } from './coalesced-loop.ts';
 import { HostSlots } from './host-slots.ts';
-import { beginLastTries, chooseLastTries } from './last-tries.ts';
+import { beginLastTries, chooseLastTries, type BulkSlots } from './last-tries.ts';
 import type { ListingOpener } from './listings.ts';
 import type { StagingPorts } from './stage.ts';
 
@@ -25,7 +25,7 @@ const POLL_MS = 1_000;
 /** Sources end in bursts: those that end within this time share one step. */
 const GATHER_MS = 100;
 
-export interface FeederPorts extends StagingPorts {
+export interface FeederPorts extends StagingPorts, BulkSlots {
   queue: Queue;
   log: Log;
   listings: ListingOpener;
@@ -34,10 +34,6 @@ export interface FeederPorts extends StagingPorts {
    * starts soon.
    */
   backlog: number;
-  /** Bulk jobs that this process runs at once. */
-  slots: number;
-  /** Of these, how many may wait for hosts that are slow to answer. */
-  slowSlots: number;
   /** The most sources of one host that are processed at once; hosts that are not paced have no limit. */
   perHost: number;
   isPaced(host: string): boolean;

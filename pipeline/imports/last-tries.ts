@@ -4,8 +4,15 @@
  */
 import type { Transaction } from 'sequelize';
 import { versionBeingRead, type ImportRow, type RunningItem } from '#pipeline/library/index.ts';
-import type { Job } from '#pipeline/queue/index.ts';
-import type { FeederPorts } from './feeder.ts';
+import type { Job, Queue } from '#pipeline/queue/index.ts';
+import type { StagingPorts } from './stage.ts';
+
+export interface BulkSlots {
+  /** Bulk jobs that this process runs at once. */
+  slots: number;
+  /** Of these, how many may wait for hosts that are slow to answer. */
+  slowSlots: number;
+}
 
 /**
  * Those that may be tried again now. `busy`: imports of which entries were just begun. Hosts that
@@ -15,7 +22,7 @@ export function chooseLastTries(
   open: readonly ImportRow[],
   running: readonly RunningItem[],
   busy: ReadonlySet<string>,
-  { slots, slowSlots }: Pick<FeederPorts, 'slots' | 'slowSlots'>,
+  { slots, slowSlots }: BulkSlots,
 ): RunningItem[] {
   const going = running.filter(({ end }) => !end);
   const isBusy = ({ id }: ImportRow): boolean =>
@@ -30,7 +37,7 @@ export function chooseLastTries(
 }
 
 export async function beginLastTries(
-  { library, queue }: Pick<FeederPorts, 'library' | 'queue'>,
+  { library, queue }: Pick<StagingPorts, 'library'> & { queue: Queue },
   items: readonly RunningItem[],
   transaction: Transaction,
 ): Promise<void> {
