@@ -8,9 +8,10 @@ const isTyped = (target: EventTarget | null): boolean =>
 
 /**
  * Handles ⌘K and ? from the first moment. What they open before the first screen is shown with it.
+ * Returns the function that stops it.
  */
-export function listenForKeys(): void {
-  addEventListener('keydown', (event) => {
+export function listenForKeys(): () => void {
+  const press = (event: KeyboardEvent): void => {
     const { key, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (altKey || isOfAccount(location.pathname)) return;
     const isCommand = metaKey || ctrlKey;
@@ -19,5 +20,7 @@ export function listenForKeys(): void {
       openKeys();
     else return;
     event.preventDefault();
-  });
+  };
+  addEventListener('keydown', press);
+  return () => removeEventListener('keydown', press);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { serveApi, type Script, Refusal } from '#ui/testing/api-stand-in.ts';
 import { id, me, threadCard, threadPage } from '#ui/testing/examples.ts';
 import {
@@ -38,14 +38,15 @@ const server = (script: Script = {}) =>
     'GET sources': () => ({ docs: [], next: null }),
     ...script,
   });
-let isListening = false;
+let stopListening: (() => void) | undefined;
 /** The page listens for its keys once, before anything is shown. */
 const withKeys = () => {
-  if (!isListening) listenForKeys();
-  isListening = true;
+  stopListening ??= listenForKeys();
   closePalette();
   closeKeys();
 };
+// Other files run in the same page.
+afterAll(() => stopListening?.());
 const at = () => location.pathname + location.search;
 
 it('shows the screen of an address in the frame, and marks where one is', async () => {
