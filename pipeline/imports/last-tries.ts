@@ -15,7 +15,8 @@ export interface BulkSlots {
 }
 
 /**
- * Those that may be tried again now. `busy`: imports of which entries were just begun. Hosts that
+ * Those that may be tried again now, of paused and cancelled imports too: what has begun is finished.
+ * `busy`: imports of which entries were just begun. Hosts that
  * are slow to answer use at most `slowSlots` while another import has other work, else `slots`.
  */
 export function chooseLastTries(
@@ -27,9 +28,8 @@ export function chooseLastTries(
   const going = running.filter(({ end }) => !end);
   const isBusy = ({ id }: ImportRow): boolean =>
     busy.has(id) || going.some((it) => it.importId === id && !it.waits && !it.isTriedAgain);
-  const active = open.filter(({ state }) => state === 'running');
-  const free = new Set(active.filter((it) => !isBusy(it)).map(({ id }) => id));
-  const most = free.size === active.length ? slots : slowSlots;
+  const free = new Set(open.filter((it) => !isBusy(it)).map(({ id }) => id));
+  const most = free.size === open.length ? slots : slowSlots;
   const left = most - going.filter(({ isTriedAgain }) => isTriedAgain).length;
   return going
     .filter(({ importId, waits }) => waits?.code === 'timed_out' && free.has(importId))
