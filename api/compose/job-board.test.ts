@@ -30,7 +30,7 @@ describe.skipIf(!redisUrl)('the board of jobs', () => {
     const { queues } = (await (await ask('/api/queues', test.ownerToken)).json()) as {
       queues: { name: string }[];
     };
-    expect(queues.map(({ name }) => name)).toEqual(['jobs', 'schedule']);
+    expect(queues.map(({ name }) => name)).toEqual(['jobs', 'bulk-jobs', 'schedule']);
   });
 
   it('is not there for a token of the operator’s own, for reading or expired', async () => {
