@@ -15,9 +15,9 @@ export interface BulkSlots {
 }
 
 /**
- * Those that may be tried again now, of paused and cancelled imports too: what has begun is finished.
- * `busy`: imports of which entries were just begun. Hosts that
- * are slow to answer use at most `slowSlots` while another import has other work, else `slots`.
+ * Entries that may be tried again now. Includes those of paused and cancelled imports, because every
+ * entry that has begun is finished. `busy`: ids of imports with entries that have just begun. Uses at
+ * most `slowSlots` while another import has other work, else `slots`.
  */
 export function chooseLastTries(
   open: readonly ImportRow[],
@@ -36,6 +36,7 @@ export function chooseLastTries(
     .slice(0, Math.max(0, left));
 }
 
+/** Makes the entries' fetch jobs due now. Skips sources that were removed or have moved on. */
 export async function beginLastTries(
   { library, queue }: Pick<StagingPorts, 'library'> & { queue: Queue },
   items: readonly RunningItem[],

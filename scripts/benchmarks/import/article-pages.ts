@@ -1,4 +1,4 @@
-/** Pages made of real articles: any number of them, each with a text of its own. */
+/** Pages made from real articles, as many as needed, each with unique text. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -18,7 +18,7 @@ const MOST_ARTICLES = 500;
 const GENERATED = 40;
 const LEAST_PARAGRAPHS = 8;
 const MOST_CHARACTERS = 400_000;
-/** Stands for the number of the page. */
+/** Placeholder for the page number. */
 const MARK = '@@page@@';
 /** What names other hosts or another address of the page. The measured pictures and styles replace it. */
 const REMOVED =

@@ -1,4 +1,4 @@
-/** An earlier commit in a folder of its own, run with the packages of this one. */
+/** An earlier commit, checked out into a temporary folder and run with this commit's packages. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -24,7 +24,7 @@ export interface Plan {
 }
 export interface Ports {
   open: number;
-  /** where nobody listens */
+  /** a port without a listener */
   closed: number;
 }
 

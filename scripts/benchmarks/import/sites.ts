@@ -13,7 +13,7 @@ const STYLE_RULES = 120;
 
 export interface HostUse {
   requests: number;
-  /** most at once */
+  /** the most requests in progress at the same time */
   atOnce: number;
   /** most within a second of the clock */
   inASecond: number;
@@ -37,7 +37,7 @@ function chunk(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
 }
-/** 64 × 64 points of noise, about 12 kB; a text inside makes each a file of its own. */
+/** PNG files of 64 × 64 random pixels, about 12 kB each. A text in each makes its bytes unique. */
 function pictures(): (name: string) => Buffer {
   const random = seeded(7);
   const line = () =>
@@ -133,7 +133,7 @@ export async function openSites(
   }
 
   const server = createServer((request, response) => void answer(request, response));
-  // Listens for all of 127/8, which has no address of its own; others are not let in.
+  // No single address covers 127.0.0.0/8, so the server listens on all and refuses other callers.
   server.on('connection', (socket) => {
     if (!socket.remoteAddress?.startsWith('127.')) socket.destroy();
   });

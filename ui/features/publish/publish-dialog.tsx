@@ -130,7 +130,7 @@ function OfBlock({
     enabled: postId !== undefined,
     staleTime: 30_000,
   });
-  // Covers are changed at once, without the form.
+  // A changed cover is saved immediately, before the form is submitted.
   const written = useRef(it.cover);
   const cover = post && (post.cover?.file_key ?? '');
   useEffect(() => {
