@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Fault } from '#core/contract/faults.ts';
 import { hostileZips, outsideZips } from './testing/hostile-zips.ts';
-import { openZip } from './zip-reader.ts';
+import { openZip } from '#config/zip-reader.ts';
 
 const LIMITS = { entries: 1_000, bytes: 64 * 2 ** 20, ratio: 100 };
 let folder: string;

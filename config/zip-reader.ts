@@ -1,7 +1,7 @@
 /** Reads untrusted zip files: checks the directory before reading any entry. */
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { Fault } from '#core/contract/faults.ts';
 
 export interface ZipLimits {
@@ -29,17 +29,21 @@ const damaged = (message: string, cause?: unknown): Fault =>
 const isLink = ({ externalFileAttributes, versionMadeBy }: Entry): boolean =>
   versionMadeBy >>> 8 === 3 && ((externalFileAttributes >>> 16) & KIND) === LINK;
 
-/** Faults: `corrupt_file` for an incomplete or malicious zip; `too_large`. */
-export async function openZip(path: string, limits: ZipLimits): Promise<OpenZip> {
-  const zip = await openPromise(path, {
-    autoClose: false,
-    strictFileNames: true,
-    validateEntrySizes: true,
-    decodeStrings: true,
-  }).catch((cause: NodeJS.ErrnoException) => {
+const OPTIONS = {
+  autoClose: false,
+  strictFileNames: true,
+  validateEntrySizes: true,
+  decodeStrings: true,
+};
+
+/** `file`: a path, or the bytes. Faults: `corrupt_file` for an incomplete or malicious zip; `too_large`. */
+export async function openZip(file: string | Buffer, limits: ZipLimits): Promise<OpenZip> {
+  const opened =
+    typeof file === 'string' ? openPromise(file, OPTIONS) : fromBufferPromise(file, OPTIONS);
+  const zip = await opened.catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT')
-      throw new Fault('absent', { message: `There is no file ${path}.`, cause });
-    throw damaged('It is no whole zip: it was cut off, or damaged on its way.', cause);
+      throw new Fault('absent', { message: `File not found: ${String(file)}.`, cause });
+    throw damaged('This zip file is incomplete or damaged. Get it again.', cause);
   });
   try {
     const entries = await looked(zip, limits);
@@ -67,7 +71,7 @@ async function looked(
 ): Promise<Map<string, Entry>> {
   if (zip.entryCount > most)
     throw new Fault('too_large', {
-      message: `It holds ${zip.entryCount} files; ${most} are the most that are read.`,
+      message: `It has ${zip.entryCount} files. The limit is ${most}.`,
     });
   const entries = new Map<string, Entry>();
   let total = 0;
@@ -100,7 +104,7 @@ async function* unpacked(
   entry: Entry | undefined,
   name: string,
 ): AsyncIterable<Uint8Array> {
-  if (!entry) throw new Fault('absent', { message: `${name} is not in it.` });
+  if (!entry) throw new Fault('absent', { message: `${name} is missing.` });
   let sum = 0;
   try {
     const stream: Readable = await zip.openReadStreamPromise(entry);

@@ -112,6 +112,6 @@ it('refuses what is twice in it, what says less than it unpacks to, and what was
   await truncate(path, (await readFile(path)).length - 10);
   await expect(read()).rejects.toMatchObject({
     code: 'corrupt_file',
-    message: expect.stringContaining('cut off'),
+    message: expect.stringContaining('incomplete'),
   });
 });
