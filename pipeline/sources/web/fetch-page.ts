@@ -24,7 +24,7 @@ function assertPage(response: FetchedResponse, maxBytes: number): void {
   const disposition = response.headers['content-disposition'] ?? '';
   if (response.status === 204 || response.status === 205)
     throw new Fault('no_text', {
-      message: 'The site answers that it has no content at this address. Check the link.',
+      message: 'The site has no content at this address. Check the link.',
     });
   if (/^\s*attachment\b/i.test(disposition) && answerKind(response) !== 'text')
     throw new Fault('unsupported_url', {

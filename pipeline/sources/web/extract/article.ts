@@ -2,18 +2,26 @@
 import { Readability } from '@mozilla/readability';
 import { tidy } from '#pipeline/sources/html-document.ts';
 import { defined, languageTag, type PageFacts } from '#pipeline/sources/source-facts.ts';
-import { lengthOf } from './block-text.ts';
+import { hasText, lengthOf } from './block-text.ts';
+import { readLinkedData } from '#pipeline/sources/linked-data.ts';
+import { declaredContent, type Declared } from './declared.ts';
+import { withDeclared } from './with-declared.ts';
 import { prefersNamed, weigh } from './judge.ts';
 import { namedContent } from './named-content.ts';
-import { pruneArticle, pruneRuled } from './prune.ts';
+import { dropTextless, pruneArticle, pruneRuled } from './prune.ts';
 import { dropOtherStories } from './prune-document.ts';
+import { TIE, type TextBlock } from '#pipeline/sources/text-blocks.ts';
+import type { Removal } from '../page-notes.ts';
 import { readingCost } from './reading-cost.ts';
+import { lengthOfAll, proseOf } from './removals.ts';
+import { standfirstFinder } from './standfirst.ts';
+import type { PruneContext } from './trim-ends.ts';
 import { contentByRule, type SiteRule } from './site-rules.ts';
 
 export interface Article {
   content: Element;
-  /** found by a rule, so it counts as the article however short it is */
-  isRuled?: boolean;
+  /** found by a rule or declared by the page: it counts as the article however short it is */
+  isCertain?: boolean;
   title?: string;
   author?: string;
   siteName?: string;
@@ -21,6 +29,7 @@ export interface Article {
   language?: string;
   /** `ltr` or `rtl`, as declared */
   direction?: string;
+  removed?: Removal[];
 }
 
 const LEAST_RULED = 20;
@@ -30,19 +39,25 @@ const text = (value: string | null | undefined): string | undefined =>
 const directionOf = (value: string | null | undefined): string | undefined =>
   /^(rtl|ltr)$/i.exec(value ?? '')?.[0].toLowerCase();
 
+export interface PageOfArticle {
+  url: string;
+  facts: PageFacts;
+  rule: SiteRule | undefined;
+  /** the tied text blocks of the page */
+  blocks: readonly TextBlock[];
+}
+
 /** Modifies the document. Returns undefined if no article is found. */
 export function readArticle(
   document: Document,
-  url: string,
-  facts: PageFacts,
-  rule: SiteRule | undefined,
+  { url, facts, rule, blocks }: PageOfArticle,
 ): Article | undefined {
   const ruled = rule && contentByRule(document, rule);
   if (ruled !== undefined && lengthOf(ruled) >= LEAST_RULED) {
     pruneRuled(ruled);
     return {
       content: ruled,
-      isRuled: true,
+      isCertain: true,
       ...defined({
         direction: directionOf(
           document.documentElement.getAttribute('dir') ?? document.body.getAttribute('dir'),
@@ -57,15 +72,66 @@ export function readArticle(
     host: new URL(url).hostname.replace(/^www\./, ''),
     author: facts.author,
   };
-  const named = namedContent(document);
-  if (named !== undefined) pruneArticle(named, context);
-  const weighed = readByWeight(document, context);
-  if (
-    named !== undefined &&
-    (weighed === undefined || prefersNamed(weigh(named), weigh(weighed.content)))
-  )
-    return giveIdsBack({ ...weighed, content: named });
-  return weighed && giveIdsBack(weighed);
+  const present = new Set<Element>(document.querySelectorAll(`[${TIE}]`));
+  const found = blocks.filter(({ element }) => present.has(element));
+  // Text beside blocks, which has a span of its own, is seldom prose.
+  const whole = found.filter(({ element }) => element.tagName !== 'SPAN');
+  const named = namedContent(document, whole);
+  const declared = declaredContent(document, readLinkedData(document), found);
+  // Readability takes the page apart.
+  const summaryOf = standfirstFinder(whole, facts.title);
+  const weighed = readByWeight(document);
+  const read = chooseReading(named, weighed, context);
+  const chosen = declared === undefined ? read : preferDeclared(read, declared, context);
+  if (chosen === undefined) return undefined;
+  chosen.content.prepend(...summaryOf(chosen.content));
+  return giveIdsBack({ ...weighed, ...chosen });
+}
+
+/** Prunes both readings and returns the better one; its prose never falls below the shared prose. */
+function chooseReading(
+  named: Element | undefined,
+  weighed: Article | undefined,
+  context: PruneContext,
+): Pick<Article, 'content' | 'removed'> | undefined {
+  const readings = [named, weighed?.content].flatMap((it) => it ?? []);
+  for (const reading of readings) dropTextless(reading);
+  const [one, other] = readings.map(proseOf);
+  const shared = one && other ? one.intersection(other) : (one ?? new Set<string>());
+  // Readings of different parts of the page agree on nothing, and each stands for itself.
+  const areApart =
+    lengthOfAll(shared) < Math.min(lengthOfAll(one ?? []), lengthOfAll(other ?? [])) / 3;
+  const agreed = (own: ReadonlySet<string> | undefined) => (areApart && own ? own : shared);
+  const byName = named && { content: named, removed: pruneArticle(named, context, agreed(one)) };
+  if (weighed === undefined) return byName;
+  const title = weighed.title ?? '';
+  const author = context.author ?? weighed.author;
+  const own = named === undefined ? one : other;
+  const { content } = weighed;
+  const removed = pruneArticle(content, { ...context, title, author }, agreed(own));
+  return byName && (!hasText(content) || prefersNamed(weigh(byName.content), weigh(content)))
+    ? byName
+    : hasText(content)
+      ? { content, removed }
+      : undefined;
+}
+
+/** A page that declares its text is read by it if the reading missed most of that. */
+function preferDeclared(
+  read: Pick<Article, 'content' | 'removed'> | undefined,
+  declared: Declared,
+  context: PruneContext,
+): Pick<Article, 'content' | 'removed' | 'isCertain'> | undefined {
+  const better = withDeclared(read?.content, declared);
+  if (better === undefined) return undefined;
+  const { content, isDeclared } = better;
+  if (!isDeclared) return { ...read, content };
+  dropTextless(content);
+  return {
+    content,
+    isCertain: true,
+    removed: pruneArticle(content, context, proseOf(content)),
+  };
 }
 
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';
@@ -98,10 +164,7 @@ const LEAST_WEIGHED = 500;
 /** Readability treats 0 as unset. */
 const ANY_LENGTH = -1;
 
-function readByWeight(
-  document: Document,
-  { host, author }: { host: string; author?: string | undefined },
-): Article | undefined {
+function readByWeight(document: Document): Article | undefined {
   const cost = readingCost(document);
   if (cost === 'never') return undefined;
   const options = {
@@ -112,12 +175,6 @@ function readByWeight(
   const article = new Readability<Element>(document, options).parse();
   if (!article?.content || tidy(article.content.textContent) === '') return undefined;
   if (cost === 'once' && lengthOf(article.content) < LEAST_WEIGHED) return undefined;
-  pruneArticle(article.content, {
-    title: article.title ?? '',
-    host,
-    author: author ?? article.byline ?? undefined,
-  });
-  if (tidy(article.content.textContent) === '') return undefined;
   return {
     content: article.content,
     ...defined({

@@ -10,7 +10,7 @@ import {
   SENTENCE_END,
 } from './block-text.ts';
 import { CAPTION, NUMBERED, PICTURE } from './noise.ts';
-import { ASIDE } from './paragraphs.ts';
+import { ASIDE } from '#pipeline/sources/text-blocks.ts';
 
 export const CAPTION_LENGTH = 600;
 const LABEL_LENGTH = 150;

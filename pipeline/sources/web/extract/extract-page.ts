@@ -1,37 +1,71 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
+import { markSegments } from '#pipeline/sources/flow-segments.ts';
 import { parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
-import { readPageFacts } from '#pipeline/sources/page-facts.ts';
-import { defined, languageTag } from '#pipeline/sources/source-facts.ts';
+import { readPageFacts, withoutSite } from '#pipeline/sources/page-facts.ts';
+import { defined, languageTag, type PageFacts } from '#pipeline/sources/source-facts.ts';
 import { readArticle } from './article.ts';
+import { lengthOf, linkShare, SENTENCE_END } from './block-text.ts';
+import { dropConsentLayers } from './consent.ts';
 import { resolveLazyImages } from './lazy-images.ts';
 import { keepMath } from './math.ts';
-import { PAGE, PageNotes } from '../page-notes.ts';
-import { ASIDE, eachTextBlock, wrapInParagraph } from './paragraphs.ts';
+import { PAGE, PageNotes, type Removal } from '../page-notes.ts';
+import {
+  ASIDE,
+  eachTextBlock,
+  TIE,
+  wrapInSpan,
+  type TextBlock,
+} from '#pipeline/sources/text-blocks.ts';
 import { dropSignUps } from './prune-document.ts';
 import { containPage, storedResources } from './self-contained.ts';
 import { siteRule } from './site-rules.ts';
 import { findWall } from './walls.ts';
 
 /**
- * Ties a block of the reader view to the same block of the page while one is made from the other.
- */
-const TIE = 'data-gloss-tie';
-/**
  * Characters; a page with less text is a shell, a stub or a notice. Half of this for scripts with
  * more meaning per character.
  */
 const LEAST_TEXT = 200;
+const LEAST_SENTENCE = 60;
 const FRAME =
   'script,style,noscript,template,nav,header,footer,aside,form,iframe,object,embed,svg,[hidden],[aria-hidden="true"]';
 
-function openPage(html: string, url: string): Document {
+/** Without its style sheets unless `isStyled`. */
+function openPage(html: string, url: string, { isStyled = false } = {}): Document {
   const document = parsePage(html);
+  if (!isStyled) for (const style of document.querySelectorAll('style')) style.remove();
+  openContainers(document);
   resolveAddresses(document, url);
   resolveLazyImages(document);
   if (/<math|katex|mathjax|<mjx-|type=["']math\//i.test(html)) keepMath(document);
   return document;
+}
+
+/** Characters of text in a `<noscript>` that is an article for those without scripts. */
+const LEAST_UNSCRIPTED = 400;
+/**
+ * Makes divisions of what readers skip although it holds the page: a form around all of it, and an
+ * article that is shown without scripts only.
+ */
+function openContainers(document: Document): void {
+  const forms = [...document.body.querySelectorAll('form')];
+  const most = forms.length === 0 ? 0 : lengthOf(document.body) / 2;
+  const containers = [
+    ...forms.filter((form) => lengthOf(form) > most),
+    ...[...document.body.querySelectorAll('noscript')].filter(
+      (noscript) => noscript.querySelector('p') !== null && lengthOf(noscript) >= LEAST_UNSCRIPTED,
+    ),
+  ];
+  for (const container of containers) {
+    const division = document.createElement('div');
+    for (const name of ['id', 'class'])
+      if (container.hasAttribute(name))
+        division.setAttribute(name, container.getAttribute(name) ?? '');
+    division.append(...container.childNodes);
+    container.replaceWith(division);
+  }
 }
 
 /** Used if no article is found: the page without its navigation and other framing. */
@@ -40,6 +74,17 @@ function wholeBody(html: string, url: string): Element {
   for (const element of body.querySelectorAll(FRAME)) element.remove();
   return body;
 }
+
+/**
+ * True if the text is a sentence of an article: a stub, a notice or a quotation is short, but a
+ * page of labels and links has no sentence.
+ */
+const isShortArticle = (content: Element, segments: readonly Segment[]): boolean =>
+  linkShare(content) < 0.5 &&
+  segments.some(
+    ({ role, text }) =>
+      role === 'text' && readableLength(text) >= LEAST_SENTENCE && SENTENCE_END.test(text),
+  );
 
 const readableLength = (text: string): number =>
   text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
@@ -62,14 +107,16 @@ function originOf({ read, limited }: PageNotes): string {
 }
 
 export async function extractPage(input: ExtractInput): Promise<Extracted> {
-  const { language, ...snapshot } = readPage(input).snapshot;
+  const { snapshot, blocks, ties, removed } = withDepthLimit(() => readHtml(pageOf(input), input));
+  const { language, ...rest } = snapshot;
   return {
     snapshot: {
-      ...snapshot,
+      ...rest,
       language:
-        language ?? (await detectLanguage(snapshot.segments.map(({ text }) => text).join('\n'))),
+        language ?? (await detectLanguage(rest.segments.map(({ text }) => text).join('\n'))),
     },
     images: {},
+    notes: { tied: { blocks, ties }, removed } satisfies Pick<PageNotes, 'tied' | 'removed'>,
   };
 }
 
@@ -77,62 +124,81 @@ export async function extractPage(input: ExtractInput): Promise<Extracted> {
  * Serialises the page without scripts and with its resources embedded; text blocks carry their ids.
  */
 export function archivePage(input: ExtractInput): string {
-  const { resources } = PageNotes.parse(input.notes);
+  const { resources, tied } = PageNotes.parse(input.notes);
   const kept = storedResources(resources, input);
-  let page = '';
-  const { ties } = readPage(input, (document) => {
-    const restore = containPage(document, input.url, kept);
-    page = document.toString();
-    restore();
+  return withDepthLimit(() => {
+    const html = pageOf(input);
+    const document = openPage(html, input.url, { isStyled: true });
+    const blocks = tieBlocks(document);
+    // Pages extracted by an earlier version of Gloss have no ties, or others.
+    const ties = tied?.blocks === blocks.length ? tied.ties : readHtml(html, input).ties;
+    for (const script of document.querySelectorAll('script')) script.remove();
+    containPage(document, input.url, kept);
+    const paragraphs = new Map(ties.map((tie, at) => [tie, at + 1]));
+    return document
+      .toString()
+      .replace(new RegExp(` ${TIE}="(\\d+)"`, 'g'), (_, tie: string) =>
+        paragraphs.has(Number(tie)) ? ` data-p="${paragraphs.get(Number(tie)) ?? ''}"` : '',
+      );
   });
-  return page.replace(new RegExp(` ${TIE}="(\\d+)"`, 'g'), (_, tie: string) =>
-    ties.has(tie) ? ` data-p="${ties.get(tie) ?? ''}"` : '',
-  );
 }
 
 interface PageText {
   snapshot: Omit<Snapshot, 'language'> & { language: string | undefined };
-  /** by the tie of a text block, its paragraph */
-  ties: Map<string, number>;
+  /** text blocks of the page */
+  blocks: number;
+  /** for each paragraph, the text block that it is from, counted from 1; 0 for none */
+  ties: number[];
+  removed: Removal[];
 }
 
-/** `onTied` gets the document as it is before its article is taken out, its text blocks tied. */
-function readPage(input: ExtractInput, onTied?: (document: Document) => void): PageText {
-  const bytes = input.part(PAGE);
+function pageOf({ part, url }: ExtractInput): string {
+  const bytes = part(PAGE);
   if (bytes === undefined)
-    throw new Fault('internal', { message: `The page of ${input.url} was not kept.` });
+    throw new Fault('internal', { message: `The page of ${url} was not kept.` });
+  return new TextDecoder().decode(bytes);
+}
+
+/** Fault `no_text` for a page that is nested so deep that no reader follows it. */
+function withDepthLimit<T>(read: () => T): T {
   try {
-    return readHtml(new TextDecoder().decode(bytes), input, onTied);
+    return read();
   } catch (error) {
-    // Nested so deep that no reader follows it.
     if (error instanceof RangeError) throw new Fault('no_text', { cause: error });
     throw error;
   }
 }
 
-function readHtml(
-  html: string,
-  input: ExtractInput,
-  onTied: ((document: Document) => void) | undefined,
-): PageText {
+function readHtml(html: string, input: ExtractInput): PageText {
   const { url, facts: known } = input;
   const notes = PageNotes.parse(input.notes);
   const document = openPage(html, url);
   const facts = readPageFacts(document, url);
   const rule = siteRule(document, url);
-  tieBlocks(document, onTied);
+  const blocks = tieBlocks(document);
+  keepOnlyData(document);
+  dropConsentLayers(document);
   dropSignUps(document);
-  const article = readArticle(document, url, facts, rule);
+  const article = readArticle(document, { url, facts, rule, blocks });
   const content = article?.content ?? wholeBody(html, url);
   const { segments, ties } = markParagraphs(content);
-  const title = article?.title ?? facts.title;
+  const siteName = article?.siteName ?? facts.siteName ?? known.siteName;
+  const title = titleOf(article?.title, facts);
   const words = segments.map((segment) => segment.text).join('\n');
-  const wall = findWall(html, { url, title, text: words });
+  const wall = findWall(html, {
+    url,
+    title,
+    text: words,
+    others: blocks.map(({ text }) => text),
+  });
   if (wall !== undefined) throw new Fault(wall.code, { message: wall.message });
   if (words === '' && document.querySelector('img,picture,video,svg,canvas') === null)
     throw new Fault('no_text');
   const isReadable =
-    notes.isText === true || article?.isRuled === true || readableLength(words) >= LEAST_TEXT;
+    notes.isText === true ||
+    article?.isCertain === true ||
+    readableLength(words) >= LEAST_TEXT ||
+    isShortArticle(content, segments);
   if (!isReadable && notes.limited === 'browser_missing') throw new Fault('browser_missing');
   const snapshot: PageText['snapshot'] = {
     medium: 'flow',
@@ -142,42 +208,56 @@ function readHtml(
     segments: isReadable ? segments : [],
     readerHtml: isReadable ? directed(content.innerHTML, article?.direction) : '',
     ...defined({
-      author: article?.author ?? facts.author,
+      author: nameOfAuthor(article?.author) ?? nameOfAuthor(facts.author),
       publishedAt: article?.publishedAt ?? facts.publishedAt,
-      siteName: article?.siteName ?? facts.siteName ?? known.siteName,
+      siteName,
       iconUrl: facts.iconUrl,
       previewImageUrl: facts.previewImageUrl,
     }),
   };
-  return { snapshot, ties: isReadable ? ties : new Map() };
+  return {
+    snapshot,
+    blocks: blocks.length,
+    ties: isReadable ? ties : [],
+    removed: article?.removed ?? [],
+  };
 }
+
+/** Bylines are told by their names, and may hold a date or only a label. */
+const nameOfAuthor = (byline: string | undefined): string | undefined =>
+  byline === undefined ||
+  /\b\d{1,2}:\d{2}\b|^\W*\d{1,2}\b.{0,20}\d{4}|^(posted|published|written|by|von|autor)\W*$/i.test(
+    byline,
+  )
+    ? undefined
+    : byline;
+
+/** Readability's title, unless it only adds the name of the site to the page's own. */
+function titleOf(title: string | undefined, facts: PageFacts): string {
+  if (title === undefined) return facts.title;
+  const bare = withoutSite(title, facts.siteName);
+  return bare.includes(facts.title) && facts.title.length >= LEAST_TITLE ? facts.title : bare;
+}
+const LEAST_TITLE = 8;
 
 const directed = (html: string, direction: string | undefined): string =>
   direction === undefined ? html : `<div dir="${direction}">${html}</div>`;
 
-function markParagraphs(content: Element): { segments: Segment[]; ties: Map<string, number> } {
-  const segments: Segment[] = [];
-  const ties = new Map<string, number>();
-  for (const element of content.querySelectorAll('[data-p]')) element.removeAttribute('data-p');
-  eachTextBlock(
-    content,
-    (element, words) => {
-      const paragraph = segments.length + 1;
-      // The article is a single block, so its text gets an element that a serialised view
-      // preserves.
-      const block = element === content ? wrapInParagraph([...content.childNodes]) : element;
-      block.setAttribute('data-p', String(paragraph));
-      const tie = (block.closest(`[${TIE}]`) ?? block.querySelector(`[${TIE}]`))?.getAttribute(TIE);
-      if (tie && !ties.has(tie)) ties.set(tie, paragraph);
-      const level = /^H([1-6])$/.exec(block.tagName)?.[1];
-      segments.push({
-        text: words,
-        ...(level === undefined ? { role: 'text' } : { role: 'heading', level: Number(level) }),
-        at: { medium: 'flow', paragraph },
-      });
-    },
-    wrapInParagraph,
-  );
+function tiedAround(block: Element): Element | undefined {
+  for (let at: Element | null = block; at !== null; at = at.parentElement)
+    if (at.hasAttribute(TIE)) return at;
+  return undefined;
+}
+
+function markParagraphs(content: Element): { segments: Segment[]; ties: number[] } {
+  const ties: number[] = [];
+  const known = new Set<number>();
+  const segments = markSegments(content, (block) => {
+    const tied = tiedAround(block) ?? block.querySelector(`[${TIE}]`);
+    const tie = Number(tied?.getAttribute(TIE) ?? 0);
+    ties.push(known.has(tie) ? 0 : tie);
+    known.add(tie);
+  });
   for (const element of content.querySelectorAll(`[${TIE}],[${ASIDE}]`)) {
     element.removeAttribute(TIE);
     element.removeAttribute(ASIDE);
@@ -185,21 +265,28 @@ function markParagraphs(content: Element): { segments: Segment[]; ties: Map<stri
   return { segments, ties };
 }
 
-/**
- * Ties the text blocks of the page and removes its scripts, except, once `onTied` has seen the
- * document, its JSON-LD, which names author and date.
- */
-function tieBlocks(document: Document, onTied: ((document: Document) => void) | undefined): void {
-  let blocks = 0;
+/** Ties the text blocks of the page, from 1, and returns them. */
+function tieBlocks(document: Document): TextBlock[] {
+  const blocks: TextBlock[] = [];
   for (const element of document.querySelectorAll(`[data-p],[${TIE}]`)) {
     element.removeAttribute('data-p');
     element.removeAttribute(TIE);
   }
-  eachTextBlock(document.body, (element) => {
-    if (element !== document.body) element.setAttribute(TIE, String((blocks += 1)));
-  });
+  eachTextBlock(
+    document.body,
+    (element, text) => {
+      if (element === document.body) return;
+      blocks.push({ element, text });
+      element.setAttribute(TIE, String(blocks.length));
+    },
+    wrapInSpan,
+  );
+  return blocks;
+}
+
+/** Removes the scripts of the page, except its JSON-LD, which names author and date. */
+function keepOnlyData(document: Document): void {
   const data = [...document.querySelectorAll('script[type="application/ld+json"]')];
   for (const script of document.querySelectorAll('script')) script.remove();
-  onTied?.(document);
   document.body.append(...data);
 }

@@ -3,7 +3,7 @@
  * sites or languages.
  */
 import { linkShare, SENTENCE_END } from './block-text.ts';
-import { eachTextBlock } from './paragraphs.ts';
+import { eachTextBlock } from '#pipeline/sources/text-blocks.ts';
 
 export interface Worth {
   /** characters of text */

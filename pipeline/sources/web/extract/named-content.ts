@@ -4,7 +4,7 @@
  * It takes the tightest named part that contains the prose.
  */
 import { linkShare, namesOf, SENTENCE_END } from './block-text.ts';
-import { eachTextBlock } from './paragraphs.ts';
+import type { TextBlock } from '#pipeline/sources/text-blocks.ts';
 
 const TEXT_NAMES = new RegExp(
   String.raw`(^|[\s_-])(${[
@@ -32,13 +32,13 @@ const LEAST_PROSE = 250;
 const KEPT_BY_TIGHTER = 0.85;
 
 /** Prose under each element of the page, in characters: blocks that are sentences, not links. */
-function weighProse(root: Element): Map<Element, number> {
+function weighProse(blocks: readonly TextBlock[]): Map<Element, number> {
   const prose = new Map<Element, number>();
-  eachTextBlock(root, (element, text) => {
-    if (text.length < 60 || !SENTENCE_END.test(text) || linkShare(element) > 0.5) return;
+  for (const { element, text } of blocks) {
+    if (text.length < 60 || !SENTENCE_END.test(text) || linkShare(element) > 0.5) continue;
     for (let at: Element | null = element; at !== null; at = at.parentElement)
       prose.set(at, (prose.get(at) ?? 0) + text.length);
-  });
+  }
   return prose;
 }
 
@@ -64,8 +64,11 @@ function tightest(
  * Copies the part, or the sibling parts of the same name if the text is split into several. Doesn't
  * modify the document.
  */
-export function namedContent(document: Document): Element | undefined {
-  const prose = weighProse(document.body);
+export function namedContent(
+  document: Document,
+  blocks: readonly TextBlock[],
+): Element | undefined {
+  const prose = weighProse(blocks);
   const worth = (element: Element) => (prose.get(element) ?? 0) >= LEAST_PROSE;
   const schema = [...document.querySelectorAll('[itemprop~="articleBody"]')].filter(worth);
   const called =

@@ -195,6 +195,41 @@ export const STANDFIRST = named([
   'chapeau',
 ]);
 
+/** The summary of an article, where it stands outside of the part that holds the text. */
+export const LEAD = named([
+  'standfirst',
+  '(sub|under)-?(title|head(line|ing|er)?)s?',
+  'dek',
+  'deck',
+  '\\w*(lead|intro(duction|text)?|teaser|excerpt|abstract|chapo|chapeau|hook|summary|bajada)(-?text)?',
+  'description',
+]);
+/** What stands between a title and a text and is neither. */
+export const FURNITURE_AROUND = named([
+  'by-?line\\w*',
+  'meta\\w*',
+  '\\w*-?meta',
+  'dates?',
+  'authors?\\w*',
+  'share\\w*',
+  'social\\w*',
+  'breadcrumbs?',
+  'tags?',
+  'related\\w*',
+  'newsletter\\w*',
+  'promo\\w*',
+  'ads?',
+  'advert\\w*',
+  'banner',
+  'cookies?',
+  'consent',
+  'gallery\\w*',
+  'player\\w*',
+  'comments?',
+  'quotes?',
+  '(img|image|media|photo|audio|video)\\w*',
+]);
+
 const starts = (...phrases: string[]): string => `^[\\s>»›•\\-–—*|(\\[]*(${phrases.join('|')})`;
 /** Short blocks that speak of the site, not of the matter, in the languages we know them in. */
 export const SITE_BOILERPLATE = new RegExp(
@@ -220,6 +255,11 @@ export const SITE_BOILERPLATE = new RegExp(
       'follow (us|me|him|her|them|@|\\S+( \\S+){0,3} on (twitter|facebook|instagram|x|linkedin))\\b',
       '(like|share|tweet|pin|email|print)( this| it)?( (story|article|post|page))?\\s*([!:?]|$|on\\b|with\\b)',
       'follow\\b.{1,60}\\bcoverage\\b',
+      '(for|get) the latest (stories|news)\\b.{0,80}\\b(download|sign(ing)? up|subscribe)',
+      'never miss the latest',
+      'to (view|read) the full (story|article)\\b',
+      'this entry was posted\\b',
+      'warning: \\S+ .{0,120} in \\S+ on line \\d+',
       'copyright\\b',
       '©',
       '\\(c\\) ?\\d{4}',
@@ -251,7 +291,8 @@ export const SITE_BOILERPLATE = new RegExp(
       'save (this )?(story|article)\\W*$',
       'caption\\W*$',
       'close\\W*$',
-      '\\d+ ?(of|/) ?\\d+\\W*$',
+      '\\d+ of \\d+\\W*$',
+      '\\d\\d+ ?/ ?\\d+\\W*$',
       'image \\d+ ?(of )?\\d+',
       // German, French, Spanish, Portuguese, Italian, Dutch
       '(anzeige|werbung)\\W*$',
@@ -262,6 +303,23 @@ export const SITE_BOILERPLATE = new RegExp(
       '(jetzt )?(newsletter )?abonnieren',
       'zum newsletter',
       '(foto|bild|quelle|bildquelle)s?\\s*:',
+      '(verwandte|ähnliche|weitere) (beiträge|artikel|themen|meldungen)\\W*$',
+      '(zum )?weiterlesen\\W*$',
+      'schon gelesen\\W*$',
+      '(möchten sie|willst du) (den|diesen) (artikel|beitrag) teilen',
+      '(artikel|beitrag|seite|rezept) (teilen|drucken|merken|versenden)\\W*$',
+      'teilen (twittern|tweeten|mailen)\\b',
+      '\\(?noch keine bewertungen',
+      '(sie sind|du bist) (aktuell |derzeit )?nicht (eingeloggt|angemeldet)',
+      '(erstellt|aktualisiert|veröffentlicht) am\\b.{0,40}$',
+      'quellen (aus|ein)blenden\\W*$',
+      'aufrufe\\s*:',
+      'kommentare insgesamt\\s*:',
+      'vorschau auf den nächsten',
+      'entdecke weitere\\b.{0,40}$',
+      'die aktuelle ausgabe\\W*$',
+      'unterstützen sie (diese|unsere)',
+      'hazte (miembro|socio)',
       '(publicité|annonce)\\W*$',
       'lire (aussi|la suite|également)',
       '(à|a) lire (aussi|également)',

@@ -3,7 +3,7 @@ import type { Snapshot } from '#core/contract/snapshot.ts';
 import { parsePage } from '#pipeline/sources/html-document.ts';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import { archivePage, extractPage } from './extract-page.ts';
-import { PAGE } from '../page-notes.ts';
+import { PAGE, PageNotes } from '../page-notes.ts';
 import { SITE_RULES } from './site-rules.ts';
 
 const URL_OF_PAGE = 'https://www.harbour.example/2024/the-ferry';
@@ -101,9 +101,9 @@ describe('what frames an article is not read', () => {
 
 describe('what belongs to an article is read', () => {
   test.each([
-    ['code', '<pre><code>cross(sound)\nreturn home</code></pre>', 'cross(sound) return home'],
+    ['code', '<pre><code>cross(sound)\nreturn home</code></pre>', 'cross(sound)\nreturn home'],
     ['a list', '<ul><li>tar and coffee</li></ul>', 'tar and coffee'],
-    ['a table', '<table><tr><th>Year</th><td>1961</td></tr></table>', '1961'],
+    ['a table', '<table><tr><th>Year</th><td>1961</td></tr></table>', 'Year\t1961'],
     [
       'a heading that links to itself',
       '<h2 id="home"><a class="headerlink" href="#home">How she came home again</a></h2>',
@@ -160,6 +160,80 @@ describe('what belongs to an article is read', () => {
   });
 });
 
+describe('pruning', () => {
+  const [one, two, three, four] = PROSE;
+  const more = PROSE.map((text) => `<p>${text.replaceAll('the ', 'that ')}</p>`);
+  test('leaves most of the prose, whatever its parts are called', async () => {
+    const parts = more.map((text) => `<div class="follow">${text}</div>`).join('');
+    const texts = await textsOf(page(`<article>${paragraphs}${parts}</article>`));
+    expect(texts).toHaveLength(8);
+  });
+  test('is told in the notes, also where it was undone', async () => {
+    const parts = more.map((text) => `<div class="follow">${text}</div>`).join('');
+    const { notes } = await extractPage(inputOf(page(`<article>${paragraphs}${parts}</article>`)));
+    const { removed } = PageNotes.parse({ read: 'plain', ...notes });
+    expect(removed?.find(({ step }) => step === 'furniture')).toMatchObject({ isUndone: true });
+  });
+  test('leaves the parts of an article that are articles themselves', async () => {
+    const parts = PROSE.map(
+      (text, n) =>
+        `<article class="paragraph--text"><h2>Part ${n + 1}</h2><p>${text}</p></article>`,
+    );
+    const texts = await textsOf(page(`<article class="full">${parts.join('')}</article>`));
+    expect(texts).toEqual(expect.arrayContaining(PROSE));
+  });
+  test('leaves the introduction above a heading that repeats the title', async () => {
+    const html = page(
+      `<article><p>${one}</p><h2>The ferry that came home</h2><p>${two}</p><p>${three}</p><p>${four}</p>${more.join('')}</article>`,
+    );
+    expect(await textsOf(html)).toContain(one);
+  });
+  test('leaves ingredients that are an article, and quantities that look like a counter', async () => {
+    const html = page(
+      `<article><h1>The ferry that came home</h1>${paragraphs}${more.join('')}</article><article class="ingredients"><div>1/4</div><div>litre of tar</div></article>`,
+    );
+    const texts = await textsOf(html);
+    expect(texts).toEqual(expect.arrayContaining(PROSE));
+    const inOne = await textsOf(
+      page(
+        `<article>${paragraphs}<div><div>1/4</div><div>litre of tar</div></div>${more.join('')}</article>`,
+      ),
+    );
+    expect(inOne).toEqual(expect.arrayContaining(['1/4', 'litre of tar']));
+  });
+});
+
+test('the summary between the title and the text is read', async () => {
+  const summary =
+    'The harbour board sold her for scrap in the spring, and a tug took her to the breakers; two mornings later she lay at her own quay again, and nobody had seen her come.';
+  const html = page(
+    `<main><header><h1>The ferry that came home</h1><p class="lead">${summary}</p></header><div class="article-body">${paragraphs}${paragraphs.replaceAll('the', 'a')}</div></main>`,
+  );
+  const texts = await textsOf(html);
+  expect(texts.slice(0, 2)).toEqual([summary, PROSE[0]]);
+  expect(archive(html)).toContain(`<p data-p="1" class="lead">${summary}`);
+});
+
+test.each([
+  ['junk before the page', (html: string) => `<br><b>Notice</b>: undefined index\n${html}`],
+  ['a second body', (html: string) => html.replace('<article>', '<body class="late"><article>')],
+  ['a head left open', (html: string) => html.replace('</head><body>', '<div id="banner"></div>')],
+  [
+    'a script behind the head',
+    (html: string) => html.replace('</head><body>', '</head><script>x = 1</script><body>'),
+  ],
+])('the article is found in spite of %s', async (_, spoil) => {
+  const html = spoil(page(`<article>${paragraphs}</article>`));
+  expect(await textsOf(html)).toEqual(PROSE);
+  expect(archive(html)).toContain(`<p data-p="4">${PROSE[3]}</p>`);
+});
+
+test('an article of one sentence is read', async () => {
+  const sentence = 'Stora Hamnen is an islet of two houses in the outer sound, west of the light.';
+  const html = page(`<article><h1>Stora Hamnen</h1><p>${sentence}</p></article>`);
+  expect(await textsOf(html)).toContain(sentence);
+});
+
 describe('of two readings the better one', () => {
   const other = Array.from(
     { length: 3 },
@@ -200,6 +274,15 @@ describe('platforms', () => {
         ),
       ),
     ).toEqual([PROSE.slice(0, 2).join(' '), PROSE.slice(2).join(' ')]);
+  });
+
+  test('a thread of a forum, post by post', async () => {
+    const posts = PROSE.map(
+      (text) =>
+        `<article class="message"><h4>Pilot</h4><article class="message-body"><div class="bbWrapper">${text}</div></article><div class="message-signature">Ahoy to all who sail the sound, from the oldest of its pilots.</div></article>`,
+    );
+    const html = page(posts.join('')).replace('<html', '<html id="XF"');
+    expect(await textsOf(html)).toEqual(PROSE);
   });
 
   test('documentation made by Sphinx, whatever its theme', async () => {
@@ -244,4 +327,53 @@ test('the direction of the script stays with the text', async () => {
     ),
   );
   expect(readerHtml).toMatch(/^<div dir="rtl">/);
+});
+
+describe('the dialog of a consent manager', () => {
+  const terms = [
+    'This website uses cookies to improve your experience while you navigate. Of these cookies, those categorized as necessary are stored in your browser, because they are essential for the working of the website.',
+    'We also use third-party cookies that help us analyze how you use this website. These cookies are stored only with your consent, and you may opt out of these cookies at any time.',
+    'Necessary cookies are absolutely essential for the website to function properly. These cookies ensure basic functions and security features, anonymously, and ask for no consent.',
+    'Advertisement cookies are used to provide visitors with relevant ads. These cookies track visitors across websites and collect personal data, with your consent.',
+  ];
+  const dialog = `<div class="cli-modal" id="cliSettingsPopup"><div class="cli-modal-content">${terms.map((text) => `<p>${text}</p>`).join('')}<button>Accept all</button></div></div>`;
+  const story = [
+    'The mill opened on Monday, after two winters of work.',
+    'Its wheel turns again, and the miller sells the flour at the door, as her grandfather did.',
+    'The council paid for the dam; the rest came from the village, which sold pies for it.',
+  ];
+
+  test('is neither the article nor in its way', async () => {
+    const texts = await textsOf(
+      page(`<div class="post">${story.map((text) => `<p>${text}</p>`).join('')}</div>${dialog}`),
+    );
+    expect(texts).toEqual(story);
+  });
+  test('is a consent form where the page has nothing else', async () => {
+    await expect(read(page(`<p>The mill</p>${dialog}`))).rejects.toThrow('consent form');
+  });
+});
+
+describe('the paragraphs of the web view', () => {
+  const html = page(
+    `<nav><p>Home</p></nav><article>${paragraphs}<ul><li>Ice, which <b>nobody</b> foresaw<ul><li>in March</li></ul></li></ul></article><footer><p>Imprint</p></footer>`,
+  );
+  const archiveWith = (notes: Record<string, unknown> | undefined): string =>
+    archivePage({ ...inputOf(html), notes: { read: 'plain', ...notes } });
+
+  test('are those that were extracted', async () => {
+    const { notes, snapshot } = await extractPage(inputOf(html));
+    const numbered = archiveWith(notes);
+    for (const [at, { text }] of snapshot.segments.slice(0, PROSE.length).entries())
+      expect(numbered).toContain(`<p data-p="${at + 1}">${text}</p>`);
+    expect(numbered).toBe(archive(html));
+  });
+  test('are found again where the page was extracted by other rules', async () => {
+    const { notes } = await extractPage(inputOf(html));
+    const { blocks } = PageNotes.parse({ read: 'plain', ...notes }).tied ?? { blocks: 0 };
+    expect(blocks).toBeGreaterThan(PROSE.length);
+    expect(archiveWith({ tied: { blocks: blocks + 1, ties: [] } })).toBe(archive(html));
+    // Ties of the same page are taken as they are.
+    expect(archiveWith({ tied: { blocks, ties: [] } })).not.toContain('data-p');
+  });
 });

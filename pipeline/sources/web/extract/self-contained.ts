@@ -84,10 +84,8 @@ function containSheet(css: string, address: string, kept: StoredResources, depth
   });
 }
 
-/**
- * Embeds all resources; the returned function restores the addresses of the document's pictures.
- */
-export function containPage(document: Document, base: string, kept: StoredResources): () => void {
+/** Embeds all resources in the document. */
+export function containPage(document: Document, base: string, kept: StoredResources): void {
   for (const link of document.querySelectorAll('link[rel~="stylesheet"]')) {
     const address = link.getAttribute('href') ?? '';
     const css = /\balternate\b/i.test(link.getAttribute('rel') ?? '')
@@ -109,18 +107,10 @@ export function containPage(document: Document, base: string, kept: StoredResour
       style.textContent = containSheet(style.textContent, base, kept);
   for (const element of document.querySelectorAll('[style*="url("]'))
     element.setAttribute('style', containSheet(element.getAttribute('style') ?? '', base, kept));
-  const addresses = new Map(
-    [...document.querySelectorAll('img[src]')].map((image) => [
-      image,
-      image.getAttribute('src') ?? '',
-    ]),
-  );
-  for (const [image, address] of addresses) {
+  for (const image of document.querySelectorAll('img[src]')) {
+    const address = image.getAttribute('src') ?? '';
     const data = /^data:/i.test(address) ? address : kept.data(address);
     if (data === undefined) image.removeAttribute('src');
     else image.setAttribute('src', data);
   }
-  return () => {
-    for (const [image, address] of addresses) image.setAttribute('src', address);
-  };
 }

@@ -64,6 +64,39 @@ export const SITE_RULES: readonly SiteRule[] = [
     remove: '.lightbox .meta,.crawler-post-meta,.post-menu-area,.post-likes,.topic-map',
   },
   {
+    name: 'XenForo',
+    mark: 'html#XF .message-body .bbWrapper',
+    content: '.message-body .bbWrapper',
+    remove: '.bbCodeBlock-expandLink,.js-unfurl,.message-lastEdit,.bbCodeBlock-shrinkLink',
+  },
+  {
+    name: 'phpBB',
+    mark: 'body#phpbb .postbody .content',
+    content: '.postbody .content',
+    remove: '.signature,.notice,.codebox p:first-child',
+  },
+  {
+    name: 'vBulletin',
+    generator: 'vBulletin',
+    content: '[id^="post_message_"],.js-post__content-text',
+    remove: '.bbcode_description,.signature',
+  },
+  {
+    name: 'MyBB',
+    mark: '#posts .post .post_body',
+    content: '#posts .post .post_body',
+  },
+  {
+    name: 'Simple Machines Forum',
+    mark: '#forumposts .post .inner[id^="msg_"]',
+    content: '#forumposts .post .inner[id^="msg_"]',
+  },
+  {
+    name: 'WoltLab',
+    mark: '.wbbPost .messageText,.messageList .messageText',
+    content: '.messageList .messageText,.wbbPost .messageText',
+  },
+  {
     name: 'Docusaurus',
     generator: 'Docusaurus',
     content: '.theme-doc-markdown,article .markdown',
@@ -98,6 +131,8 @@ export const SITE_RULES: readonly SiteRule[] = [
   },
 ];
 
+const MARKS = SITE_RULES.flatMap(({ mark }) => mark ?? []).join(',');
+
 /**
  * Returns the rule of the page's platform. Must run before scripts and sheets are removed, because
  * some platforms are recognised by them.
@@ -107,12 +142,13 @@ export function siteRule(document: Document, pageUrl: string): SiteRule | undefi
   const bare = hostname.replace(/^www\./, '');
   const made =
     document.head.querySelector('meta[name="generator" i]')?.getAttribute('content') ?? '';
+  const isMarked = document.querySelector(MARKS) !== null;
   return SITE_RULES.find(
     ({ host, path, generator, mark }) =>
       (host === undefined || host.test(bare)) &&
       (path === undefined || path.test(pathname)) &&
       (generator === undefined || made.startsWith(generator)) &&
-      (mark === undefined || document.querySelector(mark) !== null),
+      (mark === undefined || (isMarked && document.querySelector(mark) !== null)),
   );
 }
 

@@ -4,7 +4,10 @@
  * so that an article about captchas is not one.
  */
 import type { FaultCode } from '#core/contract/faults.ts';
+import { SENTENCE_END } from './block-text.ts';
+import { speaksOfConsent } from './consent.ts';
 import { textWeight } from './page-weight.ts';
+import { lengthOfAll } from './removals.ts';
 
 export interface Wall {
   code: FaultCode;
@@ -63,14 +66,11 @@ const LOGIN_WORDS =
 const CONSENT_HOST = /^(consent|guce|cookie-?consent|privacy-?gate|myprivacy|cmp)\./i;
 const CONSENT_MARKS =
   /\b(id|class|action)=["'][^"']{0,200}(consent|cookie|gdpr|sp_message|didomi|usercentrics)|<(form|button)[\s>]/i;
-const CONSENT_WORDS =
-  /\b(cookies?|consent|privacy (policy|settings)|personal data|vendors?|einwilligung|datenschutz|zustimm\w+|cookies akzeptieren|consentement|confidentialité|consentimiento|privacidad|consenso|informativa|toestemming|privacyverklaring)\b|クッキー|同意/giu;
-/**
- * One word about consent per this many characters marks a consent form; articles have other
- * subjects too.
- */
-const CONSENT_EVERY = 160;
 const LEAST_CONSENT_WORDS = 4;
+/** Characters of other prose on the page of a consent form: its menu and footer. */
+const MOST_BESIDE_CONSENT = 400;
+const MOST_CONSENT_TEXT = 12_000;
+const PROSE_LENGTH = 60;
 
 const ERROR_TITLE = new RegExp(
   [
@@ -110,7 +110,7 @@ const AGAIN = 'Open it in your browser, save it as PDF, and add the file.';
 const WALLS = {
   challenge: {
     code: 'private_or_removed',
-    message: `The site asks to prove that a person is reading before it shows this page. ${AGAIN}`,
+    message: `The site shows a CAPTCHA instead of this page. ${AGAIN}`,
   },
   login: {
     code: 'private_or_removed',
@@ -118,21 +118,74 @@ const WALLS = {
   },
   consent: {
     code: 'no_text',
-    message: `The site shows its consent form in place of this page. ${AGAIN}`,
+    message: `The site shows a consent form instead of this page. ${AGAIN}`,
   },
 } as const satisfies Record<string, Wall>;
+
+interface WalledPage {
+  url: string;
+  title: string;
+  /** the extracted text */
+  text: string;
+  /** all text blocks of the page */
+  others: readonly string[];
+}
+
+const isOtherProse = (text: string): boolean =>
+  text.length >= PROSE_LENGTH && SENTENCE_END.test(text) && !speaksOfConsent(text, 1);
+
+const notFound = (title: string): Wall => ({
+  code: 'not_found',
+  message: `The site returned an error page (“${title.slice(0, 80)}”). Check the link.`,
+});
+
+/** A title that says nothing but that there is an error; below it may be other stories. */
+const BARE_ERROR = new RegExp(
+  `^\\W*(error |fehler )?(404|410)?\\W*(${[
+    '(the |this )?page (was |is |could |can)?(not|n.t) (be )?found',
+    'not found',
+    'page (does not|doesn.t) exist',
+    '(die |diese )?seite (wurde |konnte )?nicht gefunden( werden)?',
+    'page (introuvable|non trouvée)',
+    'página no encontrada',
+    'página não encontrada',
+    'pagina non trovata',
+    'pagina niet gevonden',
+  ].join('|')})?\\W*$`,
+  'iu',
+);
+const MOST_ERROR_TITLE = 60;
+const PARAGRAPH_LENGTH = 200;
+const LEAST_PARAGRAPHS = 3;
+function isErrorPage({ title, text }: WalledPage): boolean {
+  if (text.length < MOST_ERROR_TEXT) return ERROR_TITLE.test(title);
+  const name = title.split(/ [|–—·-] /)[0] ?? '';
+  const paragraphs = text
+    .split('\n')
+    .filter((line) => line.length >= PARAGRAPH_LENGTH && SENTENCE_END.test(line));
+  return (
+    /\w/.test(name) &&
+    name.length <= MOST_ERROR_TITLE &&
+    BARE_ERROR.test(name) &&
+    paragraphs.length < LEAST_PARAGRAPHS
+  );
+}
 
 /**
  * Returns the kind of wall, from the source of the page and its extracted `text`; undefined for an
  * ordinary page.
  */
-export function findWall(
-  html: string,
-  page: { url: string; title: string; text: string },
-): Wall | undefined {
+export function findWall(html: string, page: WalledPage): Wall | undefined {
   const { hostname, pathname } = new URL(page.url);
   if (CONSENT_HOST.test(hostname)) return WALLS.consent;
-  if (page.text.length > MOST_TEXT) return undefined;
+  if (
+    page.text.length <= MOST_CONSENT_TEXT &&
+    speaksOfConsent(page.text, LEAST_CONSENT_WORDS) &&
+    CONSENT_MARKS.test(html) &&
+    lengthOfAll(page.others.filter(isOtherProse)) <= MOST_BESIDE_CONSENT
+  )
+    return WALLS.consent;
+  if (page.text.length > MOST_TEXT) return isErrorPage(page) ? notFound(page.title) : undefined;
   const opening = `${page.title}\n${page.text.slice(0, 800)}`;
   const isShort = page.text.length < MOST_ERROR_TEXT;
   if (
@@ -149,17 +202,5 @@ export function findWall(
     (LOGIN_PATH.test(pathname) || LOGIN_WORDS.test(opening))
   )
     return WALLS.login;
-  const consent = page.text.match(CONSENT_WORDS)?.length ?? 0;
-  if (
-    consent >= LEAST_CONSENT_WORDS &&
-    consent * CONSENT_EVERY > page.text.length &&
-    CONSENT_MARKS.test(html)
-  )
-    return WALLS.consent;
-  if (isShort && ERROR_TITLE.test(page.title))
-    return {
-      code: 'not_found',
-      message: `The site answers with an error page (“${page.title.slice(0, 80)}”). Check the link.`,
-    };
-  return undefined;
+  return isErrorPage(page) ? notFound(page.title) : undefined;
 }
