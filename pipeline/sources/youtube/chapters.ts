@@ -27,6 +27,33 @@ export function chaptersOf(info: VideoInfo): Chapter[] {
   return given.length > 0 ? given : chaptersInText(info.description ?? '', info.duration);
 }
 
+/** Publishers give whole seconds, often a little before or after the sentence that is meant. */
+const NEAR_S = 3;
+
+/** Chapters that begin with the nearest sentence, where one begins within three seconds. */
+export function chaptersAtSentences(
+  chapters: readonly Chapter[],
+  sentences: readonly { startS: number }[],
+): Chapter[] {
+  const starts = chapters.map(({ start }, at) =>
+    at === 0 ? start : nearestStart(start, sentences),
+  );
+  return chapters.map(({ end, title }, at) => {
+    const start = Math.max(starts[at] ?? 0, starts[at - 1] ?? 0);
+    const isJoined = chapters[at + 1]?.start === end;
+    return { start, end: isJoined ? Math.max(starts[at + 1] ?? end, start) : end, title };
+  });
+}
+
+function nearestStart(time: number, sentences: readonly { startS: number }[]): number {
+  const distance = ({ startS }: { startS: number }) => Math.abs(startS - time);
+  const nearest = sentences.reduce<{ startS: number } | undefined>(
+    (best, it) => (best === undefined || distance(it) < distance(best) ? it : best),
+    undefined,
+  );
+  return nearest !== undefined && distance(nearest) <= NEAR_S ? nearest.startS : time;
+}
+
 /**
  * Lines with a time each: three at least, the first at the beginning, each later than the one
  * before. Anything else only mentions times.

@@ -5,7 +5,7 @@ import type { Checkpoints, Fetched, FetchInput } from '#pipeline/sources/contrac
 import { loopbackNet, serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import type { LoopbackSite } from '#pipeline/testing/loopback-net.ts';
 import { readBytesHere } from '#pipeline/testing/read-bytes-here.ts';
-import { chaptersInText } from './chapters.ts';
+import { chaptersAtSentences, chaptersInText } from './chapters.ts';
 import { extractVideo } from './extract/extract-video.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { VideoInfo } from './info.ts';
@@ -22,6 +22,7 @@ const vtt = (text: string) => ({
 beforeAll(async () => {
   site = await serveLoopback((path) => {
     if (path === 'busy.vtt') return { ...vtt(''), status: 429 };
+    if (path === 'music.vtt') return vtt('[Music]');
     return path.endsWith('.vtt') ? vtt(path === 'empty.vtt' ? '' : `Words of ${path}`) : undefined;
   });
 });
@@ -101,6 +102,12 @@ describe('the transcript', () => {
       'automatic',
     ],
     [
+      'the next one where the best marks only music',
+      { language: 'en', subtitles: { en: file('music') }, automatic_captions: heard },
+      'heard-en.vtt',
+      'automatic',
+    ],
+    [
       'the next one where the best is gone',
       {
         language: 'en',
@@ -114,6 +121,14 @@ describe('the transcript', () => {
     const snapshot = await snapshotOf(await read(video(tracks)));
     expect(snapshot.segments[0]?.text).toBe(`Words of ${words}`);
     expect(snapshot.transcript?.kind).toBe(kind);
+  });
+  it('is not there where the only track marks music, which the video says', async () => {
+    const tracks = { language: 'en', automatic_captions: { en: file('music') } };
+    expect(await snapshotOf(await read(video(tracks)))).toMatchObject({
+      segments: [],
+      origin: 'no captions',
+      silence: expect.stringContaining('only sounds, such as music'),
+    });
   });
   it('is never one that a machine translated', async () => {
     expect(
@@ -246,6 +261,19 @@ it('times in a description are chapters only in order and from the beginning', (
   ]);
 });
 
+it('begins chapters with the sentence that is near, in their order', () => {
+  const chapter = (start: number, end: number) => ({ start, end, title: `From ${start}` });
+  const chapters = [chapter(0, 30), chapter(30, 32), chapter(32, 60), chapter(60, 90)];
+  const sentences = [1.5, 28.4, 34, 45, 66].map((startS) => ({ startS }));
+  expect(chaptersAtSentences(chapters, sentences).map(({ start, end }) => [start, end])).toEqual([
+    [0, 28.4],
+    [28.4, 34],
+    [34, 60],
+    [60, 90],
+  ]);
+  expect(chaptersAtSentences(chapters, [])).toEqual(chapters);
+});
+
 describe('a video that has not ended', () => {
   const info = (more: object) => VideoInfo.parse({ id: 'x', title: 'Live', ...more });
   it.each([
@@ -369,7 +397,7 @@ describe('a video without captions', () => {
     };
     expect(
       await snapshotOf(await all({ ...loopbackNet({ recorded: video() }), speech }, new Map())),
-    ).toMatchObject({ segments: [], silence: expect.stringContaining('nobody speaks') });
+    ).toMatchObject({ segments: [], silence: expect.stringContaining('no speech') });
   });
   it('has each word of an overlap once', () => {
     const word = (text: string, startS: number) => ({ text, startS, endS: startS + 0.4 });

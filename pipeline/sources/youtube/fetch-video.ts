@@ -168,6 +168,10 @@ async function chapterTrack(
   }
 }
 
+/** Shown to people. */
+const NO_SPEECH =
+  'This video’s captions mark only sounds, such as music. You can still watch it and write notes.';
+
 interface Found {
   finalUrl: string;
   facts: SourceFacts;
@@ -184,13 +188,13 @@ async function keep(
   const { net, checkpoints, hasTranscript = false } = input;
   const live = info === undefined || hasTranscript ? undefined : liveFault(info);
   if (live) return { finalUrl, facts, parts: [], notes: {}, later: live };
-  const captions = hasTranscript
-    ? undefined
+  const { track: captions, hasSoundsOnly } = hasTranscript
+    ? { track: undefined, hasSoundsOnly: false }
     : await downloadCaptions(
         captionCandidates(people, automatic, facts.language ?? info?.language),
         input,
       );
-  const notes: VideoNotes = { chapters };
+  const notes: VideoNotes = { chapters, ...(hasSoundsOnly ? { silence: NO_SPEECH } : {}) };
   const parts: Part[] = [];
   if (captions !== undefined) {
     const { format, language, automatic: made } = captions.candidate;

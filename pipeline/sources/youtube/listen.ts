@@ -57,8 +57,7 @@ export async function listen({
   if (words.length === 0)
     return {
       kind: 'silence',
-      silence:
-        'This video has no captions, and nobody speaks in it. You can still watch it and write notes.',
+      silence: 'This video has no captions and no speech. You can still watch it and write notes.',
     };
   return {
     kind: 'heard',

@@ -28,18 +28,18 @@ export function liveFault(
         ? ''
         : ` It begins on ${new Date(release_timestamp * 1000).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`;
     return later(
-      `This video is not out yet.${begins} It is read once it has ended.`,
+      `This video hasn't started yet.${begins} Gloss processes it when it ends.`,
       (release_timestamp ?? nowS + STREAM_S) + (duration ?? STREAM_S) + RECORDED_S,
     );
   }
   if (live_status === 'post_live')
     return later(
-      'This live video has just ended. It is read once its recording is there.',
+      'This live video has just ended. Gloss processes it when the recording is available.',
       nowS + RECORDED_S,
     );
   if (live_status === 'is_live' || is_live === true)
     return later(
-      'This video is live. It is read once it has ended.',
+      'This video is live. Gloss processes it when it ends.',
       Math.max(nowS + HOUR_S, (release_timestamp ?? nowS) + STREAM_S) + RECORDED_S,
     );
   return undefined;

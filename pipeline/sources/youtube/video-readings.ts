@@ -53,12 +53,15 @@ export const PLAYER_READING: ByteReading<PlayerPageInput, Html5Page> = {
   input: PageInput,
   output: Html5Page,
 };
-/** Whether there is a word in a file of captions. */
-export const CAPTION_TEXT_READING: ByteReading<z.infer<typeof CaptionsInput>, boolean> = {
+/** What a caption file holds: speech, only marks of sounds such as `[Music]`, or nothing. */
+export const CAPTION_CONTENT_READING: ByteReading<
+  z.infer<typeof CaptionsInput>,
+  'speech' | 'sounds' | 'nothing'
+> = {
   kind: 'youtube',
-  name: 'says-something',
+  name: 'caption-content',
   input: CaptionsInput,
-  output: z.boolean(),
+  output: z.enum(['speech', 'sounds', 'nothing']),
 };
 /** The chapters of a WebVTT file, in seconds. */
 export const CHAPTERS_READING: ByteReading<Uint8Array, z.infer<typeof Chapters>> = {

@@ -11,7 +11,8 @@ import { parseCaptions } from './captions/parse.ts';
 import { measureTranscript } from './captions/quality.ts';
 import { sentencesOf } from './captions/sentences.ts';
 import { parseTranscriptJson } from './captions/transcript-json.ts';
-import { wordsOf } from './captions/words.ts';
+import { joinWords, wordsOf } from './captions/words.ts';
+import { chaptersAtSentences } from '../chapters.ts';
 import { VideoNotes } from '../video-notes.ts';
 import type { Captions } from '../video-notes.ts';
 
@@ -22,6 +23,8 @@ const ORIGINS: Record<TrackKind, string> = {
   speech: 'speech to text',
   yours: 'your own transcript',
 };
+/** From which the language is told. */
+const SAMPLE_WORDS = 600;
 /** Characters needed to tell similar languages apart. */
 const TELLING = 200;
 
@@ -39,13 +42,10 @@ export async function extractVideo({ facts, notes, part }: ExtractInput): Promis
       ? captions && readTrack(captions, part(`captions.${captions.format}`))
       : readOwn(own);
   const words = wordsOf(track?.cues ?? []);
-  const sentences = sentencesOf(words);
-  const sample = sentences
-    .slice(0, 60)
-    .map((sentence) => sentence.text)
-    .join(' ');
+  const sample = joinWords(words.slice(0, SAMPLE_WORDS));
   const read = sample.length >= 40 ? languagesOf(sample) : [];
   const language = track?.declared ?? facts.language ?? languageTag(read[0]?.lang) ?? 'und';
+  const sentences = sentencesOf(words, language);
   const last = sentences.at(-1);
   const durationS = facts.durationS ?? last?.endS;
   const hasCaptions = track !== undefined && last !== undefined;
@@ -59,7 +59,7 @@ export async function extractVideo({ facts, notes, part }: ExtractInput): Promis
       at: { medium: 'timed', startS, endS },
     })),
     words: words.map(({ word, offset, duration }) => ({ word, offset, duration })),
-    chapters,
+    chapters: chaptersAtSentences(chapters, sentences),
     origin: hasCaptions ? `${ORIGINS[track.kind]}, ${language}` : 'no captions',
     ...(hasCaptions
       ? {
@@ -94,7 +94,8 @@ function readOwn(bytes: Uint8Array): ReadTrack {
 }
 
 function readTrack({ format, kind, language }: Captions, bytes: Uint8Array | undefined): ReadTrack {
-  if (bytes === undefined) throw new Fault('internal', { message: 'The captions were not kept.' });
+  if (bytes === undefined)
+    throw new Fault('internal', { message: 'The captions were not stored.' });
   const text = new TextDecoder().decode(bytes);
   try {
     return {

@@ -1,7 +1,7 @@
 import type { Extractor } from '#pipeline/sources/contract.ts';
 import { lineText } from './captions/cue.ts';
 import { parseCaptions } from './captions/parse.ts';
-import { hasCaptionText } from './captions/has-caption-text.ts';
+import { captionContent, type CaptionContent } from './captions/caption-content.ts';
 import type { Chapter } from '../chapters.ts';
 import { extractVideo } from './extract-video.ts';
 import { readHtml5Page, videoPageConfidence } from './html5-page.ts';
@@ -11,7 +11,7 @@ import {
   LONGEST_CHAPTER_TITLE,
   MOST_CHAPTERS,
   PLAYER_READING,
-  CAPTION_TEXT_READING,
+  CAPTION_CONTENT_READING,
 } from '../video-readings.ts';
 
 function chaptersOf(bytes: Uint8Array): Chapter[] {
@@ -23,9 +23,9 @@ function chaptersOf(bytes: Uint8Array): Chapter[] {
   }));
 }
 
-function isSpoken(input: unknown): boolean {
-  const { format, bytes } = CAPTION_TEXT_READING.input.parse(input);
-  return hasCaptionText(format, bytes);
+function contentOf(input: unknown): CaptionContent {
+  const { format, bytes } = CAPTION_CONTENT_READING.input.parse(input);
+  return captionContent(format, bytes);
 }
 
 export const videoExtractor: Extractor = {
@@ -35,7 +35,7 @@ export const videoExtractor: Extractor = {
     [CONFIDENCE_READING.name]: (input) =>
       videoPageConfidence(CONFIDENCE_READING.input.parse(input)),
     [PLAYER_READING.name]: (input) => readHtml5Page(PLAYER_READING.input.parse(input)),
-    [CAPTION_TEXT_READING.name]: isSpoken,
+    [CAPTION_CONTENT_READING.name]: contentOf,
     [CHAPTERS_READING.name]: (input) => chaptersOf(CHAPTERS_READING.input.parse(input)),
   },
 };

@@ -59,7 +59,7 @@ export function parseOwnTranscript(own: OwnTranscript): Cue[] {
     if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error;
     throw new Fault('corrupt_file', {
       message:
-        'Your transcript is not of a form that Gloss reads. Give SRT, WebVTT, or the JSON of YouTube or Whisper.',
+        "Gloss can't read the format of your transcript. Use SRT, WebVTT, or the JSON of YouTube or Whisper.",
       cause: error,
     });
   }
@@ -67,7 +67,7 @@ export function parseOwnTranscript(own: OwnTranscript): Cue[] {
   if (nonEmpty.length === 0)
     throw new Fault('corrupt_file', {
       message:
-        'Your transcript has no text with times. Give SRT, WebVTT, JSON, or lines that begin with a time such as 1:23.',
+        'Your transcript has no times. Use SRT, WebVTT, JSON, or lines that start with a time such as 1:23.',
     });
   return nonEmpty;
 }

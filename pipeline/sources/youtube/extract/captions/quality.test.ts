@@ -39,7 +39,7 @@ test.each([
     'words that nobody can say so fast',
     speak(900, { everyS: 0.1 }),
     { durationS: 90 },
-    'has 10 words a second, more than anybody says',
+    'has 10 words a second, more than anyone says',
   ],
   [
     'a title for an hour',

@@ -89,7 +89,7 @@ export function measureTranscript({
     warnings.push(`covers ${minutes(covered)} of ${minutes(durationS ?? 0)} minutes`);
   const pace = words.reduce((sum, { word }) => sum + sizeOf(word), 0) / Math.max(1, covered);
   if (pace > PACE.fastest && words.length > 40)
-    warnings.push(`has ${Math.round(pace)} words a second, more than anybody says`);
+    warnings.push(`has ${Math.round(pace)} words a second, more than anyone says`);
   else if (isLong && pace < PACE.slowest) warnings.push('has few words for its length');
   const repeated = repeatedShare(words);
   if (repeated > REPEATED) warnings.push('says the same words again and again');

@@ -1,6 +1,8 @@
 /**
- * Groups words into sentences with times: by punctuation if the track has it, otherwise by pauses.
+ * Groups words into sentences with times: by punctuation if the track has it, otherwise by how it is
+ * spoken.
  */
+import { spokenSentences } from './spoken-sentences.ts';
 import { joinWords } from './words.ts';
 import type { SpokenWord } from './words.ts';
 
@@ -11,11 +13,9 @@ export interface Sentence {
 }
 
 const MOST_S = 30;
-/**
- * Seconds per passage of unpunctuated text: long enough to be meaningful, short enough to jump to.
- */
-const PASSAGE_S = 14;
 const PAUSE_S = 0.6;
+/** A longer silence ends a sentence whatever is said. */
+const SILENCE_S = 4;
 const END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
 const ABBREVIATION =
   /^(?:\p{Lu}|(?:\p{L}\.)+\p{L}|mr|mrs|ms|dr|prof|st|vs|etc|jr|sr|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|ca|sra?|mme|mlle)\.$/iu;
@@ -46,44 +46,38 @@ function bestCut(words: readonly SpokenWord[], from: number, untilS: number): nu
   return best;
 }
 
-function* passages(words: readonly SpokenWord[], mostS: number): Generator<SpokenWord[]> {
+function* passages(words: readonly SpokenWord[]): Generator<SpokenWord[]> {
   const last = words.at(-1);
   let from = 0;
   while (
     last !== undefined &&
     from < words.length - 1 &&
-    endOf(last) - (words[from]?.offset ?? 0) > mostS
+    endOf(last) - (words[from]?.offset ?? 0) > MOST_S
   ) {
-    const cut = bestCut(words, from, mostS);
+    const cut = bestCut(words, from, MOST_S);
     yield words.slice(from, cut);
     from = cut;
   }
   if (from < words.length) yield words.slice(from);
 }
 
-/** Every word in one sentence, sentences in order. */
-export function sentencesOf(words: SpokenWord[]): Sentence[] {
+/** Every word in one sentence, sentences in order. `language`: BCP 47. */
+export function sentencesOf(words: SpokenWord[], language: string): Sentence[] {
   const ends = words.filter((word, index) => endsSentence(word, words[index + 1])).length;
-  const punctuated = ends * 60 >= words.length;
+  const isPunctuated = ends * 60 >= words.length;
   const groups: SpokenWord[][] = [];
   let current: SpokenWord[] = [];
   words.forEach((word, index) => {
     current.push(word);
     const next = words[index + 1];
     const silence = next === undefined ? 0 : next.offset - endOf(word);
-    const spoken = word.offset - (current[0]?.offset ?? 0);
-    if (
-      next === undefined ||
-      endsSentence(word, next) ||
-      silence > 4 ||
-      (!punctuated && silence > PAUSE_S && spoken > 4)
-    ) {
+    if (next === undefined || endsSentence(word, next) || silence > SILENCE_S) {
       groups.push(current);
       current = [];
     }
   });
   return groups
-    .flatMap((group) => [...passages(group, punctuated ? MOST_S : PASSAGE_S)])
+    .flatMap((group) => (isPunctuated ? [...passages(group)] : spokenSentences(group, language)))
     .map((group) => ({
       text: joinWords(group),
       startS: group[0]?.offset ?? 0,

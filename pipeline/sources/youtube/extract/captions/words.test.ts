@@ -66,7 +66,7 @@ test('unpunctuated speech is cut at its pauses, into passages of seconds', () =>
     duration: 0.4,
     glued: false,
   }));
-  const sentences = sentencesOf(words);
+  const sentences = sentencesOf(words, 'und');
   expect(sentences.map((sentence) => sentence.text).join(' ')).toBe(
     words.map(({ word }) => word).join(' '),
   );
@@ -84,7 +84,7 @@ test('no sentence lasts longer than half a minute', () => {
     glued: false,
   }));
   expect(
-    Math.max(...sentencesOf(words).map(({ startS, endS }) => endS - startS)),
+    Math.max(...sentencesOf(words, 'und').map(({ startS, endS }) => endS - startS)),
   ).toBeLessThanOrEqual(30);
 });
 

@@ -3,9 +3,11 @@ import type { Word } from '#core/contract/snapshot.ts';
 import type { Cue, Piece } from './cue.ts';
 import { lineText } from './cue.ts';
 
-/** `glued`: no space precedes the word (Chinese, Japanese, Thai …). */
 export interface SpokenWord extends Word {
+  /** no space precedes the word (Chinese, Japanese, Thai …) */
   glued: boolean;
+  /** the track gives its time; others share the time of their line */
+  measured?: true;
 }
 
 const SPACELESS =
@@ -84,6 +86,7 @@ function timed(tokens: Token[], startS: number, endS: number): SpokenWord[] {
     const begin = Math.min(Math.max(group[0]?.startS ?? startS, startS), Math.max(startS, endS));
     const end = Math.max(begin, tokens[to]?.startS ?? endS);
     const length = group.reduce((sum, token) => sum + token.text.length + 1, 0);
+    const isMeasured = group.length === 1 && tokens.length > 1;
     let before = 0;
     for (const { text, glued } of group) {
       const share = (text.length + 1) / length;
@@ -92,6 +95,7 @@ function timed(tokens: Token[], startS: number, endS: number): SpokenWord[] {
         offset: begin + (end - begin) * before,
         duration: (end - begin) * share,
         glued,
+        ...(isMeasured ? { measured: true } : {}),
       });
       before += share;
     }
