@@ -129,10 +129,14 @@ export interface ExtractInput {
   file?: string | undefined;
   report(done: number, total: number): void;
 }
-/** `images.thumbnail` is a small JPEG or PNG made from the source (a PDF's first page). */
+/**
+ * `images.thumbnail` is a small JPEG or PNG made from the source (a PDF's first page). `notes` are
+ * added to those of the fetch, for `archive`.
+ */
 export interface Extracted {
   snapshot: Snapshot;
   images: { thumbnail?: Uint8Array };
+  notes?: Record<string, unknown> | undefined;
 }
 
 /** Facts about a whole paged file, found by opening it. */
@@ -281,9 +285,9 @@ export interface Extractor {
   /** Pure. */
   extract(input: ExtractInput): Promise<Extracted>;
   /**
-   * Returns the source as HTML that looks as it did at its site, from the parts of the fetch and
-   * its assets; text blocks carry the `data-p` of their segments where they could be carried over.
-   * Not yet sanitised. Pure.
+   * Where the kind has a web view: returns the source as HTML that looks as it did at its site,
+   * from the parts of the fetch and its assets; text blocks carry the `data-p` of their segments
+   * where they could be carried over. Not yet sanitised. Pure.
    */
   archive?(input: ExtractInput): string;
   /** Where there, the host reads by it instead of `extract`. */

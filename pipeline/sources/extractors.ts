@@ -6,6 +6,7 @@ import type { Extractor } from './contract.ts';
 const EXTRACTORS: Record<SourceType, () => Promise<Extractor>> = {
   youtube: async () => (await import('./youtube/extract/video-extractor.ts')).videoExtractor,
   pdf: async () => (await import('./pdf/extract/pdf-extractor.ts')).pdfExtractor,
+  epub: async () => (await import('./epub/extract/book-extractor.ts')).bookExtractor,
   web: async () => (await import('./web/extract/page-extractor.ts')).pageExtractor,
 };
 

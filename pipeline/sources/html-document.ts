@@ -3,18 +3,22 @@
  * for sanitising.
  */
 import { createRequire } from 'node:module';
-import type { DOMParser, parseHTML } from 'linkedom';
+import type { fromHtml } from 'hast-util-from-html';
+import type { toHtml } from 'hast-util-to-html';
 import { parseWebAddress } from '#core/text/canonical-url.ts';
 import { boundedHtml } from './bounded-html.ts';
 import { mapCssUrls } from './css-tokens.ts';
+import { loadLinkedom } from './load-linkedom.ts';
 
-/** Loaded with the first page, so that an idle server doesn't hold it in memory. */
+/** Loaded when needed, so that an idle server doesn't hold it in memory. */
 const require = createRequire(import.meta.url);
-const linkedom = () =>
-  require('linkedom') as { parseHTML: typeof parseHTML; DOMParser: typeof DOMParser };
+const hast = () => ({
+  ...(require('hast-util-from-html') as { fromHtml: typeof fromHtml }),
+  ...(require('hast-util-to-html') as { toHtml: typeof toHtml }),
+});
 
 export const parseXml = (text: string) =>
-  new (linkedom().DOMParser)().parseFromString(
+  new (loadLinkedom().DOMParser)().parseFromString(
     boundedHtml(text.replace(/^\ufeff/, ''), { isXml: true }),
     'text/xml',
   );
@@ -30,13 +34,63 @@ const ADDRESSED = [
 
 export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** The parser adds no missing html, head or body, and everything behind it counts on them. */
+/**
+ * Longer pages are not parsed a second time: misnested formatting costs an HTML5 parser the square
+ * of its length.
+ */
+const MOST_REPAIRED = 4_000_000;
+const MOST_GROWTH = 2;
+
+function treeOf(html: string): Document {
+  return loadLinkedom().parseHTML(
+    /<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`,
+  ).document;
+}
+
+/** Text before `<html>`, no or several `<body>`, a `<div>` in the head: parts of the page get lost. */
+function isMisread(document: Document): boolean {
+  const root = document.documentElement as Element | null;
+  if (root?.tagName !== 'HTML') return true;
+  const names = [...root.children].map(({ tagName }) => tagName);
+  return (
+    names.filter((name) => /^(BODY|FRAMESET)$/.test(name)).length !== 1 ||
+    names.some((name) => !BESIDE_BODY.test(name)) ||
+    document.head.querySelector('div,p,article,table') !== null
+  );
+}
+
+/** What pages put between head and body; it belongs to the head. */
+const BESIDE_BODY = /^(HEAD|BODY|FRAMESET|SCRIPT|NOSCRIPT|STYLE|META|LINK|TEMPLATE|IFRAME|INS)$/;
+/** linkedom takes what follows the head for the body, and makes an empty one if it is not. */
+function moveIntoHead(root: Element): void {
+  const head = [...root.children].find(({ tagName }) => tagName === 'HEAD');
+  if (head === undefined) return;
+  for (const element of [...root.children])
+    if (!/^(HEAD|BODY|FRAMESET)$/.test(element.tagName)) head.append(element);
+}
+
+/** What a browser would make of the markup, written down as a regular page. */
+function repaired(html: string): string {
+  const { fromHtml, toHtml } = hast();
+  const markup = toHtml(fromHtml(html), { allowDangerousCharacters: true });
+  return markup.length > html.length * MOST_GROWTH ? html : boundedHtml(markup);
+}
+
+/**
+ * linkedom's parser is fast and right for regular pages; others are parsed by an HTML5 parser
+ * first. It adds no missing html, head or body, and everything behind it counts on them.
+ */
 export function parsePage(html: string): Document {
   const bounded = boundedHtml(html);
-  const { document } = linkedom().parseHTML(
-    /<html[\s>]/i.test(bounded) ? bounded : `<html><body>${bounded}</body></html>`,
-  );
+  let document = treeOf(bounded);
+  if (
+    bounded.length <= MOST_REPAIRED &&
+    /<(html|body|head)[\s>]/i.test(bounded) &&
+    isMisread(document)
+  )
+    document = treeOf(repaired(bounded));
   const root = document.documentElement;
+  moveIntoHead(root);
   const found = [...root.children].find(
     (child) => child.tagName === 'BODY' || child.tagName === 'FRAMESET',
   );

@@ -4,6 +4,7 @@
 import { canonicalUrl } from '#core/text/canonical-url.ts';
 import { isRecord } from '#core/is-record.ts';
 import { pageAddress, tidy } from './html-document.ts';
+import { readLinkedData, typesOf, type Thing } from './linked-data.ts';
 import {
   defined,
   languageTag,
@@ -34,26 +35,10 @@ function metaReader(document: Document): (...names: string[]) => string | undefi
 const ARTICLE = /(Article|BlogPosting|Report|WebPage|VideoObject|PodcastEpisode)$/;
 
 /** The first article, page or video of the page's JSON-LD. */
-function linkedData(document: Document): Record<string, unknown> {
-  const objects: Record<string, unknown>[] = [];
-  for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
-    let value: unknown;
-    try {
-      value = JSON.parse(script.textContent.replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, ''));
-    } catch (error) {
-      // JSON-LD on foreign pages is often broken; the other metadata still counts.
-      if (error instanceof SyntaxError) continue;
-      throw error;
-    }
-    for (const candidate of [value].flat()) {
-      if (!isRecord(candidate)) continue;
-      objects.push(candidate, ...[candidate['@graph'] ?? []].flat().filter(isRecord));
-    }
-  }
+function linkedData(document: Document): Thing {
+  const things = readLinkedData(document);
   const named = (pattern: RegExp) =>
-    objects.find((thing) =>
-      [thing['@type']].flat().some((type) => typeof type === 'string' && pattern.test(type)),
-    );
+    things.find((thing) => typesOf(thing).some((type) => pattern.test(type)));
   return named(/(Article|BlogPosting|Report)$/) ?? named(ARTICLE) ?? {};
 }
 
@@ -81,12 +66,30 @@ function sameSiteCanonical(address: string | undefined, pageUrl: string): string
   return url.pathname === '/' && page.pathname !== '/' ? undefined : canonicalUrl(url);
 }
 
-/** Removes the site name from `Title | Site` and `Title - Site`, where the page names its site. */
-function withoutSite(title: string | undefined, siteName: string | undefined): string | undefined {
-  if (title === undefined || siteName === undefined) return title;
-  for (const mark of [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ']) {
-    if (title.endsWith(mark + siteName) && title.length > mark.length + siteName.length)
-      return title.slice(0, -(mark.length + siteName.length));
+const MARKS = [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ', ' » ', ' « ', ' • '];
+/** Of `Title | Site` and `Site | Title` the part that a heading of the page repeats. */
+function byHeading(title: string, document: Document): string {
+  const parts = MARKS.flatMap((mark) => {
+    const [first, last] = [title.indexOf(mark), title.lastIndexOf(mark)];
+    return first === -1 ? [] : [title.slice(0, last), title.slice(first + mark.length)];
+  });
+  if (parts.length === 0) return title;
+  const headings = [...document.querySelectorAll('h1')].slice(0, 3);
+  const texts = new Set(headings.map((heading) => tidy(heading.textContent)));
+  return parts.find((part) => part.length >= LEAST_TITLE && texts.has(part)) ?? title;
+}
+const LEAST_TITLE = 8;
+
+/** Removes the site name from `Title | Site` and `Site - Title`, where the page names its site. */
+export function withoutSite(title: string, siteName: string | undefined): string {
+  if (siteName === undefined || title.length <= siteName.length) return title;
+  const site = siteName.toLowerCase();
+  for (const mark of MARKS) {
+    const [first, last] = [title.indexOf(mark), title.lastIndexOf(mark)];
+    if (first === -1) continue;
+    if (title.slice(last + mark.length).toLowerCase() === site) return title.slice(0, last).trim();
+    if (title.slice(0, first).toLowerCase() === site)
+      return title.slice(first + mark.length).trim();
   }
   return title;
 }
@@ -97,10 +100,11 @@ function addressOf(address: string | null | undefined, pageUrl: string): string 
   return found !== undefined && found.length <= LONGEST_ADDRESS ? found : undefined;
 }
 
-export function readPageFacts(document: Document, pageUrl: string): PageFacts {
-  const meta = metaReader(document);
-  const data = linkedData(document);
-  const siteName = short(meta('og:site_name') ?? nameOf(data['publisher']), 200);
+function publishedOf(
+  document: Document,
+  meta: ReturnType<typeof metaReader>,
+  data: Thing,
+): string | undefined {
   const published =
     meta(
       'article:published_time',
@@ -121,6 +125,13 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
         ?.getAttribute('datetime'),
       60,
     );
+  return published !== undefined && !Number.isNaN(Date.parse(published)) ? published : undefined;
+}
+
+export function readPageFacts(document: Document, pageUrl: string): PageFacts {
+  const meta = metaReader(document);
+  const data = linkedData(document);
+  const siteName = short(meta('og:site_name') ?? nameOf(data['publisher']), 200);
   const written = short(document.querySelector('title')?.textContent);
   // A headline that the window's title does not know is some other text about the page.
   const headline = [short(data['headline']), short(data['name'])].find(
@@ -154,8 +165,7 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
           ?.textContent,
         100,
       ),
-    publishedAt:
-      published !== undefined && !Number.isNaN(Date.parse(published)) ? published : undefined,
+    publishedAt: publishedOf(document, meta, data),
     siteName,
     iconUrl: addressOf(
       document
@@ -175,6 +185,9 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
   };
   return {
     ...defined(facts),
-    title: withoutSite(facts.title, siteName) ?? nameOfAddress(pageUrl).slice(0, 500),
+    title:
+      facts.title === undefined
+        ? nameOfAddress(pageUrl).slice(0, 500)
+        : byHeading(withoutSite(facts.title, siteName), document),
   };
 }

@@ -6,11 +6,12 @@ import type { SourceType } from '#core/contract/source.ts';
 import { canonicalUrl, parseWebAddress } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Claim, FetchInput, Listing, ListOptions, SourceKind } from './contract.ts';
+import { epub } from './epub/epub.ts';
 import { pdf } from './pdf/pdf.ts';
 import { web } from './web/web.ts';
 import { youtube } from './youtube/youtube.ts';
 
-const KINDS: readonly SourceKind[] = [youtube, pdf, web];
+const KINDS: readonly SourceKind[] = [youtube, pdf, epub, web];
 
 /**
  * Returns the kind with the highest confidence for an address; `wanted`, the user's choice, takes

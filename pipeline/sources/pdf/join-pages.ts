@@ -76,7 +76,8 @@ export function join(
   const failed = pieces.flatMap((piece) => piece.failed);
   if (failed.length >= total)
     throw new Fault('corrupt_file', {
-      message: 'No page of this PDF could be read. Open it elsewhere to check, then add it again.',
+      message:
+        "Couldn't read any page of this PDF. Open it in another app to check, then add it again.",
     });
   const segments = pieces.flatMap((piece) => piece.segments);
   const recognised = pieces.flatMap((piece) => piece.recognised);
@@ -99,8 +100,6 @@ export function join(
     ...(recognised.length > 0 ? { ocrPages: recognised } : {}),
     ...(unread.length > 0 ? { unreadPages: unread } : {}),
     ...(origin === undefined ? {} : { origin }),
-    ...(segments.length === 0
-      ? { silence: `There is no readable text here. ${origin ?? ''}`.trim() }
-      : {}),
+    ...(segments.length === 0 ? { silence: `No readable text found. ${origin ?? ''}`.trim() } : {}),
   };
 }

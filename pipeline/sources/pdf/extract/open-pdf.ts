@@ -47,7 +47,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
         ? 'It does not have the structure of a PDF.'
         : 'It could not be read as a PDF.';
     throw new Fault('corrupt_file', {
-      message: `This PDF is damaged. ${why} Open it elsewhere to check, then add it again.`,
+      message: `This PDF is damaged. ${why} Open it in another app to check, then add it again.`,
       cause: error,
     });
   }

@@ -35,7 +35,7 @@ const MAX_PAGES = 20_000;
 function checkPageCount(total: number): void {
   if (!(total >= 1))
     throw new Fault('corrupt_file', {
-      message: 'This PDF has no pages. Open it elsewhere to check, then add it again.',
+      message: 'This PDF has no pages. Open it in another app to check, then add it again.',
     });
   if (total > MAX_PAGES)
     throw new Fault('too_large', {
@@ -45,7 +45,7 @@ function checkPageCount(total: number): void {
 
 function bytesOf(input: ExtractInput): Uint8Array {
   const bytes = input.part(PART);
-  if (!bytes) throw new Fault('corrupt_file', { message: 'The PDF was not kept. Add it again.' });
+  if (!bytes) throw new Fault('corrupt_file', { message: 'The PDF was not stored. Add it again.' });
   return new Uint8Array(bytes);
 }
 
