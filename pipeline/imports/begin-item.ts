@@ -6,9 +6,12 @@ import {
   type ImportRow,
   type NewItem,
   type OpenItem,
+  type PlannedSource,
   type Settlement,
+  type SourceRow,
 } from '#pipeline/library/index.ts';
 import type { Job } from '#pipeline/queue/index.ts';
+import { keepBookmark } from './keep-bookmark.ts';
 import { describe, hostOf, type StagingPorts } from './stage.ts';
 
 /** What a transaction hands out besides the rows themselves. */
@@ -24,36 +27,30 @@ export class Batch {
 
 /** Turns a waiting line into a source that is read, or settles it where that is not possible. */
 export async function beginItem(
-  { library, work, plan: planSource }: StagingPorts,
+  ports: StagingPorts,
   of: ImportRow,
   item: OpenItem,
   batch: Batch,
   transaction: Transaction,
 ): Promise<void> {
+  const { library, work } = ports;
   const settle = (how: Settlement) => work.settle(item, how, transaction);
   const run = (sourceId: SourceId) => work.run(item, sourceId, transaction);
   const before =
     item.sourceId === undefined ? undefined : await library.find(item.sourceId, transaction);
-  if (before && !before.deletedAt) {
-    batch.recordOwnerMetadata(of, before.id, item.brought);
-    if (before.errorCode !== null && before.stage === null) {
-      await library.restart(before, transaction);
-      batch.jobs.push({ sourceId: before.id, version: before.version, stage: 'fetch' });
+  const existing = before?.deletedAt === null ? before : undefined;
+  if (existing) batch.recordOwnerMetadata(of, existing.id, item.brought);
+  const { plan } = item;
+  const planned = plan ?? (await planAgain(ports, of, item, existing, batch, transaction));
+  if (!planned) return;
+  if (existing) {
+    if (existing.errorCode !== null && existing.stage === null) {
+      await library.restart(existing, transaction);
+      batch.jobs.push({ sourceId: existing.id, version: existing.version, stage: 'fetch' });
     }
-    return run(before.id);
+    return run(existing.id);
   }
-  let { plan } = item;
-  if (!plan) {
-    try {
-      plan = planSource(describe({ url: item.input, title: item.title }), new Map());
-    } catch (error) {
-      const { code, message } = toFault(error);
-      await settle({ state: 'failed', code, message });
-      return;
-    }
-    await work.plan(item, plan, hostOf(plan), transaction);
-  }
-  const { source, created } = await library.add({ ownerId: of.ownerId, ...plan }, transaction);
+  const { source, created } = await library.add({ ownerId: of.ownerId, ...planned }, transaction);
   batch.recordOwnerMetadata(of, source.id, item.brought);
   if (!created) {
     await settle({ state: 'duplicate', sourceId: source.id, twin: source.title });
@@ -61,4 +58,32 @@ export async function beginItem(
   }
   batch.jobs.push({ sourceId: source.id, version: source.version, stage: 'fetch' });
   return run(source.id);
+}
+
+/** Plans a line that could not be planned before. Where it still can't be, it has failed. */
+async function planAgain(
+  ports: StagingPorts,
+  of: ImportRow,
+  item: OpenItem,
+  existing: SourceRow | undefined,
+  batch: Batch,
+  transaction: Transaction,
+): Promise<PlannedSource | undefined> {
+  const { work, plan: planSource } = ports;
+  try {
+    const plan = planSource(describe({ url: item.input, title: item.title }), new Map());
+    await work.plan(item, plan, hostOf(plan), transaction);
+    return plan;
+  } catch (error) {
+    const { code, message } = toFault(error);
+    const kept =
+      existing ?? (await keepBookmark(ports, of.ownerId, { ...item, code, message }, transaction));
+    if (kept && !existing) batch.recordOwnerMetadata(of, kept.id, item.brought);
+    await work.settle(
+      item,
+      { state: 'failed', code, message, ...(kept ? { sourceId: kept.id } : {}) },
+      transaction,
+    );
+    return undefined;
+  }
 }

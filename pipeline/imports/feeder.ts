@@ -58,7 +58,8 @@ export function startFeeder(ports: FeederPorts): Feeder {
       ports,
     );
     const { chosen, next } = await chooseItems(work, open, slots, most, nextImport, transaction);
-    nextImport = next;
+    // Without a transaction it is only a look, which takes no import's turn.
+    if (transaction) nextImport = next;
     return chosen;
   }
 
@@ -134,7 +135,7 @@ function settlementOf({ end }: RunningItem): Settlement {
     return {
       state: 'skipped',
       code: 'removed',
-      message: 'It was removed from the library before it was read.',
+      message: 'It was removed from the library before it was processed.',
     };
   return { state: 'added' };
 }

@@ -2,7 +2,7 @@
  * The door of imports: how they are staged, fed and opened. Their files are read in a child, by
  * `Parser.readImport`.
  */
-export { createPlan } from './plan-source.ts';
+export { createBookmarkPlan, createPlan } from './plan-source.ts';
 export { previewImport, startImport } from './start.ts';
 export type { StagingPorts } from './stage.ts';
 export { startFeeder } from './feeder.ts';

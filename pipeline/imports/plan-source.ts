@@ -1,6 +1,6 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceDescription, SourceType } from '#core/contract/source.ts';
-import { FILES_IN_WORDS, kindDescriptor, kindOfFileType } from '#core/kinds.ts';
+import { FILES_IN_WORDS, KIND_NAMES, kindDescriptor, kindOfFileType } from '#core/kinds.ts';
 import type { PlannedSource, Upload } from '#pipeline/library/index.ts';
 
 /**
@@ -24,6 +24,7 @@ export type PlanSource = (
 ) => PlannedSource;
 
 const CERTAIN = 0.5;
+const PAGE = KIND_NAMES.find((name) => kindDescriptor(name).medium === 'flow') ?? KIND_NAMES[0];
 
 export function createPlan({
   claim,
@@ -36,7 +37,7 @@ export function createPlan({
   return (it, uploads) => {
     if (it.fileKey !== undefined) {
       const upload = uploads.get(it.fileKey);
-      if (!upload) throw new Fault('absent', { message: 'There is no such uploaded file.' });
+      if (!upload) throw new Fault('absent', { message: 'Uploaded file not found.' });
       const kind = kindOfFileType(upload.contentType);
       if (!kind)
         throw new Fault('corrupt_file', {
@@ -68,6 +69,41 @@ export function createPlan({
   };
 }
 
+/** What an address becomes that is kept without being read; undefined for what is no address. */
+export type PlanBookmark = (
+  it: Pick<SourceDescription, 'url' | 'title'>,
+) => PlannedSource | undefined;
+
+/** Addresses that hold what they stand for, or lead into the program that wrote them. */
+const NOT_KEPT = /^(javascript|vbscript|data|blob|about|place|chrome|file):$/;
+
+export const createBookmarkPlan =
+  ({ claim }: { claim: Claim }): PlanBookmark =>
+  ({ url = '', title }) => {
+    const address = URL.parse(withScheme(url));
+    if (address === null || NOT_KEPT.test(address.protocol)) return undefined;
+    const claimed = claimIfWeb(claim, address);
+    const kind = claimed?.kind.name ?? PAGE;
+    const canonicalUrl = claimed?.claim.canonicalUrl ?? address.href;
+    return {
+      kind,
+      medium: kindDescriptor(kind).medium,
+      kindCertain: false,
+      url: address.href,
+      canonicalUrl,
+      title: title ?? titleOf(canonicalUrl),
+    };
+  };
+
+function claimIfWeb(claim: Claim, { href }: URL): ReturnType<Claim> | undefined {
+  try {
+    return claim(href);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return undefined;
+  }
+}
+
 /** People paste `example.org/page`, and `example.org:8080`. A word alone is no address. */
 export function withScheme(text: string): string {
   const given = text.trim();
@@ -86,5 +122,7 @@ const titleOf = (url: string): string => {
   }
   // What tells pages of one path apart: `watch?v=…`.
   const query = search.length <= 40 ? search : '';
-  return last || query ? `${hostname.replace(/^www\./, '')} › ${last}${query}` : hostname;
+  return hostname && (last || query)
+    ? `${hostname.replace(/^www\./, '')} › ${last}${query}`
+    : hostname || url;
 };

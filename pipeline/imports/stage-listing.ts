@@ -36,6 +36,7 @@ export async function stageListing(
   const entries = limitListing(listed.entries, row.limits).map((entry) => ({
     ...entry,
     kind: 'source' as const,
+    siteTitle: true,
     line: item.line,
   }));
   const read = await readEntries(entries, { plan: ports.plan, entryFrom: 1 });

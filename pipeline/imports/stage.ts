@@ -16,10 +16,12 @@ import {
   type Library,
   type NewItem,
   type PlannedSource,
+  isUnreadable,
   type SourceRow,
   type Upload,
 } from '#pipeline/library/index.ts';
-import type { PlanSource } from './plan-source.ts';
+import type { PlanBookmark, PlanSource } from './plan-source.ts';
+import { keepBookmark } from './keep-bookmark.ts';
 
 export interface StagingPorts {
   database: Database;
@@ -27,6 +29,7 @@ export interface StagingPorts {
   imports: Imports;
   work: ImportWork;
   plan: PlanSource;
+  planBookmark: PlanBookmark;
   /** Adds these sources to the thread; sources that it already contains are unchanged. */
   hold(threadId: ThreadId, sourceIds: readonly SourceId[], transaction: Transaction): Promise<void>;
 }
@@ -41,21 +44,29 @@ type Brought = Omit<ImportEntry, 'line'> & { line?: number | undefined };
 /** entries planned before the event loop gets a turn */
 const AT_ONCE = 100;
 
-const keptOf = ({ tags, folder, addedAt, note, highlights }: Brought): NewItem['brought'] => ({
-  ...(tags.length > 0 ? { tags } : {}),
-  ...(folder ? { folders: [folder] } : {}),
-  ...(addedAt === undefined ? {} : { addedAt }),
-  ...(note ? { note } : {}),
-  ...(highlights.length > 0
-    ? {
-        highlights: highlights.map(({ text, note: said, createdAt }) => ({
-          text,
-          ...(said === undefined ? {} : { note: said }),
-          ...(createdAt === undefined ? {} : { createdAt }),
-        })),
-      }
-    : {}),
-});
+/** `isListed`: its owner named the listing, not the entry. */
+function keptOf(it: Brought, isListed: boolean): NewItem['brought'] {
+  const { title, tags, folder, addedAt, note, flags = [], highlights } = it;
+  const isOwnTitle = title !== undefined && !it.siteTitle && it.url !== undefined;
+  return {
+    ...(isListed ? {} : { imported: true }),
+    ...(isOwnTitle ? { title } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(folder ? { folders: [folder] } : {}),
+    ...(addedAt === undefined ? {} : { addedAt }),
+    ...(note ? { note } : {}),
+    ...(flags.length > 0 ? { flags: [...new Set(flags)] } : {}),
+    ...(highlights.length > 0
+      ? {
+          highlights: highlights.map(({ text, note: said, createdAt }) => ({
+            text,
+            ...(said === undefined ? {} : { note: said }),
+            ...(createdAt === undefined ? {} : { createdAt }),
+          })),
+        }
+      : {}),
+  };
+}
 /** With its port; empty for a file. */
 export const hostOf = ({ canonicalUrl }: Pick<PlannedSource, 'canonicalUrl'>): string =>
   /^https?:/.test(canonicalUrl) ? new URL(canonicalUrl).host : '';
@@ -96,7 +107,7 @@ export async function readEntries(
       input: it.fileKey ?? it.url ?? '',
       title: it.title,
       host: '',
-      brought: keptOf(it),
+      brought: keptOf(it, entryFrom > 0),
     };
     items.push(item);
     try {
@@ -183,6 +194,7 @@ export async function stageItems(
       )
     : new Map<string, never>();
   const known = await knownAmong(library, of.ownerId, items, transaction);
+  const keep = (it: NewItem) => keepBookmark(ports, of.ownerId, it, transaction);
   const repeated = new Map<string, SourceId>();
   for (const it of items) {
     const before = it.canonicalUrl === undefined ? undefined : takenBy.get(it.canonicalUrl);
@@ -192,10 +204,18 @@ export async function stageItems(
       else if (before.waits)
         await work.bring(before, mergeKept(before.brought, it.brought), transaction);
       staged.push({ ...it, state: 'duplicate', twin: placeOf(before), sourceId: before.sourceId });
+    } else if (source && isUnreadable(source)) {
+      // It is read again.
+      bring(source.id, it.brought);
+      staged.push({ ...it, sourceId: source.id });
     } else if (source) {
       bring(source.id, it.brought);
       if (it.canonicalUrl) repeated.set(it.canonicalUrl, source.id);
       staged.push({ ...it, state: 'duplicate', twin: source.title, sourceId: source.id });
+    } else if (it.state === 'failed' && !it.listing) {
+      const kept = await keep(it);
+      if (kept) bring(kept.id, it.brought);
+      staged.push({ ...it, sourceId: kept?.id });
     } else
       staged.push(
         it.state === 'duplicate' && it.canonicalUrl

@@ -55,14 +55,21 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const items = await readEntries(entries, { plan });
   const known = await knownAmong(library, ownerId, items);
-  const totals = { new: 0, known: 0, repeated: 0, listing: 0, unreadable: reading.unread.length };
+  const totals = {
+    new: 0,
+    known: 0,
+    repeated: 0,
+    listing: 0,
+    bookmark: 0,
+    unreadable: reading.unread.length,
+  };
   const judged = items.map((item, at) => {
     const entry = entries[at];
     if (!entry) throw new Fault('internal');
     const existing = item.canonicalUrl === undefined ? undefined : known.get(item.canonicalUrl);
     const verdict: z.infer<typeof PreviewVerdict> =
       item.state === 'failed'
-        ? 'unreadable'
+        ? 'bookmark'
         : item.state === 'duplicate'
           ? 'repeated'
           : item.listing

@@ -12,13 +12,14 @@ export interface AddressRow {
 }
 export type AddressModel = ModelStatic<Model<AddressRow>>;
 
-const addressColumns = {
+/** Anew for each Sequelize, which puts the types of its dialect into them. */
+const addressColumns = () => ({
   ownerId: { type: DataTypes.UUID, primaryKey: true, field: 'owner_id' },
   address: { type: DataTypes.TEXT, primaryKey: true },
   sourceId: { type: DataTypes.UUID, allowNull: false, field: 'source_id' },
-};
+});
 export const defineAddress = (sequelize: Sequelize): AddressModel =>
-  sequelize.define<Model<AddressRow>>('SourceAddress', addressColumns, {
+  sequelize.define<Model<AddressRow>>('SourceAddress', addressColumns(), {
     tableName: 'source_addresses',
     timestamps: false,
   });

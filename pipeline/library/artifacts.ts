@@ -1,7 +1,6 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
-import type { Stage } from '#core/contract/source.ts';
-import { defineArtifact } from './artifact.model.ts';
+import { defineArtifact, type ArtifactRow } from './artifact.model.ts';
 import type { Database } from './database.ts';
 
 /** The results of stages. */
@@ -15,14 +14,14 @@ export class Artifacts {
   }
 
   /** Undefined if the stage has not ended. */
-  async find(sourceId: SourceId, version: number, stage: Stage): Promise<unknown> {
+  async find(sourceId: SourceId, version: number, stage: ArtifactRow['stage']): Promise<unknown> {
     return (await this.#rows.findOne({ where: { sourceId, version, stage } }))?.get('body');
   }
 
   async save(
     sourceId: SourceId,
     version: number,
-    stage: Stage,
+    stage: ArtifactRow['stage'],
     body: unknown,
     transaction: Transaction,
   ): Promise<void> {
@@ -34,7 +33,7 @@ export class Artifacts {
 
   /** Of these stages, or of all. */
   async delete(
-    where: { sourceId: SourceId; version: number; stage?: Stage[] },
+    where: { sourceId: SourceId; version: number; stage?: ArtifactRow['stage'][] },
     transaction: Transaction,
   ): Promise<void> {
     await this.#rows.destroy({ where, transaction });

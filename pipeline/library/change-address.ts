@@ -24,7 +24,7 @@ export async function changeAddress(
     throw new Fault('conflict', { message: 'This source is a file, so it has no link.' });
   if (source.stage !== null || source.embeddingStatus === EmbeddingStatus.processing)
     throw new Fault('conflict', {
-      message: 'This source is being processed. Change its link once that has failed.',
+      message: 'This source is still processing. You can change its link if that fails.',
     });
   if (source.embeddingStatus === EmbeddingStatus.ready)
     throw new Fault('conflict', {

@@ -14,15 +14,16 @@ export interface CheckpointRow {
 }
 export type CheckpointModel = ModelStatic<Model<CheckpointRow>>;
 
-const checkpointColumns = {
+/** Anew for each Sequelize, which puts the types of its dialect into them. */
+const checkpointColumns = () => ({
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   version: { type: DataTypes.INTEGER, primaryKey: true },
   input: { type: DataTypes.STRING(64), primaryKey: true },
   part: { type: DataTypes.STRING(32), primaryKey: true },
   fileKey: { type: DataTypes.TEXT, allowNull: false, field: 'file_key' },
-};
+});
 export const defineCheckpoint = (sequelize: Sequelize): CheckpointModel =>
-  sequelize.define<Model<CheckpointRow>>('Checkpoint', checkpointColumns, {
+  sequelize.define<Model<CheckpointRow>>('Checkpoint', checkpointColumns(), {
     tableName: 'checkpoints',
     timestamps: false,
   });

@@ -16,7 +16,8 @@ export interface ChunkRow {
 }
 export type ChunkModel = ModelStatic<Model<ChunkRow>>;
 
-const chunkColumns = {
+/** Anew for each Sequelize, which puts the types of its dialect into them. */
+const chunkColumns = () => ({
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   version: { type: DataTypes.INTEGER, primaryKey: true },
   id: { type: DataTypes.STRING(64), primaryKey: true },
@@ -25,9 +26,9 @@ const chunkColumns = {
   text: { type: DataTypes.TEXT, allowNull: false },
   locator: { type: DataTypes.JSON, allowNull: false },
   pieces: { type: DataTypes.JSON, allowNull: false },
-};
+});
 export const defineChunk = (sequelize: Sequelize): ChunkModel =>
-  sequelize.define<Model<ChunkRow>>('Chunk', chunkColumns, {
+  sequelize.define<Model<ChunkRow>>('Chunk', chunkColumns(), {
     tableName: 'chunks',
     timestamps: false,
   });

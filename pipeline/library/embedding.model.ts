@@ -10,13 +10,14 @@ export interface EmbeddingRow {
 }
 export type EmbeddingModel = ModelStatic<Model<EmbeddingRow>>;
 
-const embeddingColumns = {
+/** Anew for each Sequelize, which puts the types of its dialect into them. */
+const embeddingColumns = () => ({
   model: { type: DataTypes.STRING(200), primaryKey: true },
   hash: { type: DataTypes.CHAR(64), primaryKey: true },
   vector: { type: DataTypes.BLOB, allowNull: false },
-};
+});
 export const defineEmbedding = (sequelize: Sequelize): EmbeddingModel =>
-  sequelize.define<Model<EmbeddingRow>>('Embedding', embeddingColumns, {
+  sequelize.define<Model<EmbeddingRow>>('Embedding', embeddingColumns(), {
     tableName: 'embeddings',
     timestamps: false,
   });
@@ -27,12 +28,12 @@ export interface EmbeddingUseRow {
   hash: string;
 }
 
-const useColumns = {
+const useColumns = () => ({
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   hash: { type: DataTypes.CHAR(64), primaryKey: true },
-};
+});
 export const defineEmbeddingUse = (sequelize: Sequelize): ModelStatic<Model<EmbeddingUseRow>> =>
-  sequelize.define<Model<EmbeddingUseRow>>('EmbeddingUse', useColumns, {
+  sequelize.define<Model<EmbeddingUseRow>>('EmbeddingUse', useColumns(), {
     tableName: 'embedding_uses',
     timestamps: false,
   });

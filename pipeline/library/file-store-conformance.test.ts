@@ -303,9 +303,9 @@ describe('the bucket', () => {
     [
       'cannot be reached',
       { endpoint: 'http://127.0.0.1:1' },
-      'no good answer from the bucket gloss at http://127.0.0.1:1',
+      'no valid response from the bucket gloss at http://127.0.0.1:1',
     ],
-    ['is not there', { bucket: 'another' }, 'There is no bucket another'],
+    ['is not there', { bucket: 'another' }, "Couldn't find the bucket another"],
   ])('that %s is unavailable, and is named', async (__, more, message) => {
     const { createS3Client } = await import('#pipeline/net/s3-client.ts');
     const place = {

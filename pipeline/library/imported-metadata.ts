@@ -1,28 +1,31 @@
 /**
- * What owners brought along from elsewhere: tags, folders, dates, notes and highlights beside the
- * source they belong to.
+ * What owners brought along from elsewhere: titles, tags, folders, dates, notes, flags and
+ * highlights beside the source they belong to.
  */
 import type { Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import { importSql } from './import-rows.ts';
+import type { Library } from './library.ts';
 import type { OwnerMetadata } from './source.model.ts';
 
 const SOURCES_AT_ONCE = 100;
 const MOST_HIGHLIGHTS = 5000;
 const BETWEEN_NOTES = '\n\n---\n\n';
-const union = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
+const union = <T extends string>(one: readonly T[] = [], other: readonly T[] = []): T[] => [
   ...new Set([...one, ...other]),
 ];
 const isEmpty = (kept: OwnerMetadata): boolean => Object.keys(kept).length === 0;
 
 /**
- * Merges two sets of metadata without duplicates: existing values come first, and the earlier date
- * is kept.
+ * Merges two sets of metadata without duplicates: existing values come first, and the title that is
+ * there and the earlier date are kept.
  */
 export function mergeImportedMetadata(there: OwnerMetadata, more: OwnerMetadata): OwnerMetadata {
   if (isEmpty(there)) return more;
   if (isEmpty(more)) return there;
+  const title = there.title ?? more.title;
+  const flags = union(there.flags, more.flags);
   const tags = union(there.tags, more.tags);
   const folders = union(there.folders, more.folders);
   const [addedAt] = [there.addedAt, more.addedAt].filter((it) => it !== undefined).sort();
@@ -33,12 +36,33 @@ export function mergeImportedMetadata(there: OwnerMetadata, more: OwnerMetadata)
     ...(more.highlights ?? []).filter(({ text }) => !marked.has(text)),
   ].slice(0, MOST_HIGHLIGHTS);
   return {
+    ...((there.imported ?? more.imported) ? { imported: true } : {}),
+    ...(title === undefined ? {} : { title }),
     ...(tags.length > 0 ? { tags } : {}),
     ...(folders.length > 0 ? { folders } : {}),
     ...(addedAt === undefined ? {} : { addedAt }),
     ...(notes.length > 0 ? { note: notes.join(BETWEEN_NOTES) } : {}),
+    ...(flags.length > 0 ? { flags } : {}),
     ...(highlights.length > 0 ? { highlights } : {}),
   };
+}
+
+/** Changes what the owner keeps beside a source. Fields that are empty afterwards go. */
+export async function changeOwnerMetadata(
+  library: Pick<Library, 'find' | 'patch'>,
+  id: SourceId,
+  change: (kept: OwnerMetadata) => { [K in keyof OwnerMetadata]: OwnerMetadata[K] | undefined },
+  transaction: Transaction,
+): Promise<void> {
+  const row = await library.find(id, transaction);
+  if (!row || row.deletedAt) return;
+  const kept = Object.fromEntries(
+    Object.entries(change(row.kept)).filter(
+      ([, value]) =>
+        value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as OwnerMetadata;
+  await library.patch(id, { kept }, transaction);
 }
 
 /**
@@ -50,6 +74,8 @@ export async function saveImportedMetadata(
   transaction: Transaction,
 ): Promise<SourceId[]> {
   const { rows, list, postgres, uuid } = importSql(database);
+  // As the models write times, which revisions of sources are compared by.
+  const now = new Date().toISOString().replace('T', ' ').replace('Z', ' +00:00');
   const some = [...brought].filter(([, kept]) => !isEmpty(kept));
   const changed: SourceId[] = [];
   for (let from = 0; from < some.length; from += SOURCES_AT_ONCE) {
@@ -68,8 +94,8 @@ export async function saveImportedMetadata(
     const json = postgres ? '::json' : '';
     const values = merged.map((_, i) => `($${i * 2 + 1}${uuid}, $${i * 2 + 2}${json})`).join(', ');
     await rows(
-      `UPDATE sources SET kept = v.column2 FROM (VALUES ${values}) AS v WHERE sources.id = v.column1 RETURNING id`,
-      merged.flatMap(({ id, after }) => [id, after]),
+      `UPDATE sources SET kept = v.column2, updated_at = $${merged.length * 2 + 1}${postgres ? '::timestamptz' : ''} FROM (VALUES ${values}) AS v WHERE sources.id = v.column1 RETURNING id`,
+      [...merged.flatMap(({ id, after }) => [id, after]), now],
       transaction,
     );
     changed.push(...merged.map(({ id }) => id));

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ImportItem, ImportItemState, ListingLimits } from '#core/contract/import.ts';
 import type { ImportId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
+import { lanesOf, type Lane } from './import-lanes.ts';
 import {
   importOf,
   importSql,
@@ -25,14 +26,6 @@ export interface NewImportRow {
   limits: ListingLimits;
 }
 export type ItemCounts = Record<ImportItemState, number>;
-export interface Lane {
-  host: string;
-  queued: number;
-  running: number;
-  done: number;
-  failed: number;
-  heldUntil?: number;
-}
 export interface ImportActivity {
   stages: Record<string, number>;
   lanes: Lane[];
@@ -41,10 +34,11 @@ export interface ImportActivity {
   lastErrors: { input: string; code: string; message: string }[];
 }
 
-const LANES_SHOWN = 24;
 const ERRORS_SHOWN = 5;
 const MINUTE_MS = 60_000;
 const RECEIPT = 'line, entry, input, title, state, source_id, twin, code, message';
+/** Fed to the queue, and not begun: source-state.ts says so of rows. */
+const IN_QUEUE = "(s.stage = 'fetch' AND s.progress_done = 0 AND s.progress_total = 0)";
 const none = (): ItemCounts => ({
   waiting: 0,
   running: 0,
@@ -129,6 +123,7 @@ export class Imports {
     );
     return rows.map(importOf);
   }
+  /** By state; `running` counts only those that a worker has begun. */
   async counts(ids: readonly ImportId[]): Promise<Map<ImportId, ItemCounts>> {
     const counts = new Map<ImportId, ItemCounts>(ids.map((id) => [id, none()]));
     if (ids.length === 0) return counts;
@@ -142,6 +137,16 @@ export class Imports {
     );
     for (const { import_id: id, state, n } of rows)
       Object.assign(counts.get(id) ?? {}, { [state]: Number(n) });
+    const queued = await this.#sql.rows<{ import_id: ImportId; n: number | string }>(
+      `SELECT i.import_id, COUNT(*) AS n FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id IN (${this.#sql.list(1, ids.length)}) AND i.state = 'running' AND ${IN_QUEUE} GROUP BY i.import_id`,
+      [...ids],
+    );
+    for (const { import_id: id, n } of queued) {
+      const of = counts.get(id);
+      if (!of) continue;
+      of.running -= Number(n);
+      of.waiting += Number(n);
+    }
     return counts;
   }
 
@@ -185,11 +190,11 @@ export class Imports {
     const { rows } = this.#sql;
     const [stages, hosts, held, pace, errors] = await Promise.all([
       rows<{ stage: string | null; n: number | string }>(
-        "SELECT s.stage, COUNT(*) AS n FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id = $1 AND i.state = 'running' GROUP BY s.stage",
+        `SELECT s.stage, COUNT(*) AS n FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id = $1 AND i.state = 'running' AND NOT (${IN_QUEUE}) GROUP BY s.stage`,
         [id],
       ),
       rows<{ host: string; state: ImportItemState; n: number | string }>(
-        "SELECT host, state, COUNT(*) AS n FROM import_items WHERE import_id = $1 AND host <> '' GROUP BY host, state",
+        `SELECT i.host, CASE WHEN i.state = 'running' AND ${IN_QUEUE} THEN 'waiting' ELSE i.state END AS state, COUNT(*) AS n FROM import_items i LEFT JOIN sources s ON s.id = i.source_id WHERE i.import_id = $1 AND i.host <> '' GROUP BY 1, 2`,
         [id],
       ),
       rows<{ host: string; due_at: string | Date | null }>(
@@ -298,32 +303,4 @@ export async function finishIfSettled(
     transaction,
   );
   return ended.length > 0;
-}
-
-function lanesOf(
-  counts: readonly { host: string; state: ImportItemState; n: number | string }[],
-  held: readonly { host: string; until: number }[],
-  now: number,
-): Lane[] {
-  const lanes = new Map<string, Lane>();
-  const field = { waiting: 'queued', running: 'running', added: 'done', failed: 'failed' } as const;
-  for (const { host, state, n } of counts) {
-    if (state === 'duplicate' || state === 'skipped') continue;
-    const lane = lanes.get(host) ?? { host, queued: 0, running: 0, done: 0, failed: 0 };
-    lane[field[state]] = Number(n);
-    lanes.set(host, lane);
-  }
-  for (const { host, until } of held) {
-    const lane = lanes.get(host);
-    if (lane && until > now) lane.heldUntil = Math.max(lane.heldUntil ?? 0, until);
-  }
-  return [...lanes.values()]
-    .sort(
-      (a, b) =>
-        b.running - a.running ||
-        b.queued - a.queued ||
-        b.done - a.done ||
-        a.host.localeCompare(b.host),
-    )
-    .slice(0, LANES_SHOWN);
 }

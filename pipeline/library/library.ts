@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { literal, Op, type Transaction } from 'sequelize';
+import { Op, type Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { LibraryState } from '#core/contract/library.ts';
 import type { Medium } from '#core/contract/locator.ts';
 import {
   EmbeddingStatus,
@@ -21,7 +22,7 @@ import { Embeddings } from './embeddings.ts';
 import { FileRemovals } from './file-removals.ts';
 import { Identity } from './identity.ts';
 import { rowSql } from './row-sql.ts';
-import { Selection, STATES } from './selection.ts';
+import { Selection, STATUSES } from './selection.ts';
 import { defineSource, type SourcePatch, type SourceRow } from './source.model.ts';
 import { Trash } from './trash.ts';
 import { Versions } from './versions.ts';
@@ -41,11 +42,7 @@ export interface NewSource {
 }
 export interface SourceFilter {
   ownerId: UserId;
-  query?: string;
-  /** one of its owner's */
-  tag?: string;
-  kind?: SourceType;
-  state?: 'processing' | 'ready' | 'failed';
+  status?: LibraryState;
   before?: string;
   limit: number;
 }
@@ -165,13 +162,8 @@ export class Library {
       where: {
         ownerId: filter.ownerId,
         deletedAt: null,
-        ...(filter.kind ? { kind: filter.kind } : {}),
-        ...(filter.state ? STATES[filter.state] : {}),
+        ...(filter.status ? STATUSES[filter.status] : {}),
         ...(filter.before ? { id: { [Op.lt]: filter.before as SourceId } } : {}),
-        [Op.and]: [
-          ...(filter.query ? [this.selection.named(filter.query)] : []),
-          ...(filter.tag ? [literal(this.selection.tagged(filter.tag))] : []),
-        ],
       },
       order: [['id', 'DESC']],
       limit: filter.limit,
@@ -228,6 +220,8 @@ export class Library {
         readyThrough: null,
         assetsDueAt: null,
         dueAt: new Date(),
+        progressDone: 0,
+        progressTotal: 0,
         errorCode: null,
         errorMessage: null,
         embeddingStatus: EmbeddingStatus.processing,

@@ -26,7 +26,7 @@ export async function giveOwnTranscript(
   const version = await library.readAgainFrom(source, 'extract', { facts }, transaction);
   if (version === undefined)
     throw new Fault('not_ready', {
-      message: 'This video is being read just now. Give it your transcript again in a moment.',
+      message: 'This video is still processing. Upload your transcript again in a moment.',
     });
   const fetched = before ?? {
     finalUrl: source.canonicalUrl,

@@ -3,6 +3,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import { Transcript } from '#core/contract/source.ts';
 import type { FileStore } from './file-store.ts';
+import { heldVersion } from './held-version.ts';
 import type { Library } from './library.ts';
 import type { StoredImage, SourceRow } from './source.model.ts';
 
@@ -37,7 +38,7 @@ async function views(library: Library, source: SourceRow) {
   const body = await library.artifacts.find(source.id, source.version, 'snapshot');
   if (!body)
     throw new Fault('not_ready', {
-      message: 'This source is still being read. Try again once it is ready.',
+      message: 'This source is still processing. Try again when it is ready.',
     });
   return Views.parse(body);
 }
@@ -45,9 +46,18 @@ export const toBytes = (value: unknown): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(value));
 export const fromBytes = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes));
 
-/** The key of the file that holds the snapshot. Faults: `not_ready`. */
-export const readSnapshotKey = async (library: Library, source: SourceRow): Promise<string> =>
-  (await views(library, source)).snapshotKey;
+/**
+ * The key of the file that holds the snapshot; of a version that is held for review, the one that
+ * was extracted. Faults: `not_ready`.
+ */
+export async function readSnapshotKey(library: Library, source: SourceRow): Promise<string> {
+  const extracted =
+    source.version === heldVersion(source)
+      ? await library.artifacts.find(source.id, source.version, 'extract')
+      : undefined;
+  const held = Views.pick({ snapshotKey: true }).safeParse(extracted).data;
+  return (held ?? (await views(library, source))).snapshotKey;
+}
 /** The text in order with its places. Faults: `not_ready`. */
 export async function readSnapshot(
   library: Library,

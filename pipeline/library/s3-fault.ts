@@ -18,22 +18,22 @@ export function s3Fault(error: unknown, place: string): Fault {
   const [name, status] = [error instanceof Error ? error.name : '', statusOf(error)];
   if (FULL.has(name) || status === 507)
     return new Fault('storage_full', {
-      message: `There is no room left in ${place}. Free some; Gloss goes on by itself.`,
+      message: `No space left in ${place}. Free some space. Gloss resumes automatically.`,
       cause: error,
     });
   if (name === 'NoSuchBucket')
     return new Fault('unavailable', {
-      message: `There is no ${place.slice('the '.length)}. Make it, or change GLOSS_S3_BUCKET.`,
+      message: `Couldn't find ${place}. Create it, or change GLOSS_S3_BUCKET.`,
       cause: error,
     });
   if (status === 404) return new Fault('absent', { cause: error });
   if (status === 401 || status === 403)
     return new Fault('unavailable', {
-      message: `Gloss may not use ${place}: ${name}. Check GLOSS_S3_ACCESS_KEY_ID and GLOSS_S3_SECRET_ACCESS_KEY.`,
+      message: `Gloss can't access ${place}: ${name}. Check GLOSS_S3_ACCESS_KEY_ID and GLOSS_S3_SECRET_ACCESS_KEY.`,
       cause: error,
     });
   return new Fault('unavailable', {
-    message: `Files cannot be read or kept now: no good answer from ${place}.`,
+    message: `Couldn't read or store files: no valid response from ${place}.`,
     cause: error,
   });
 }

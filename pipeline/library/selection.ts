@@ -1,8 +1,15 @@
-import { col, fn, literal, Op, QueryTypes, type Order } from 'sequelize';
+import { fn, literal, Op, QueryTypes, where, type Order } from 'sequelize';
+import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { LibrarySort, LibraryState } from '#core/contract/library.ts';
-import { EmbeddingStatus, type SourceType } from '#core/contract/source.ts';
+import {
+  EmbeddingStatus,
+  type SourceFlag,
+  type SourceState,
+  type SourceType,
+} from '#core/contract/source.ts';
 import type { Database } from './database.ts';
+import { inState } from './source-state.ts';
 import type { SourceModel } from './source.model.ts';
 
 /** Days as `YYYY-MM-DD`, in UTC, both included. */
@@ -10,43 +17,41 @@ export interface Selected {
   ownerId: UserId;
   kind?: SourceType | undefined;
   tag?: string | undefined;
-  /** of a video, or the name of a page's site */
+  /** with the folders in it; levels separated by `/` */
+  folder?: string | undefined;
+  flag?: SourceFlag | undefined;
+  /** of a video, or the name or the host of a page's site */
   channel?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** saved elsewhere, or else added here, from this time on, and before that one */
+  saved?: { from: Date | undefined; before: Date | undefined };
   /** within title or address */
   query?: string | undefined;
-  state?: LibraryState | undefined;
+  status?: LibraryState | undefined;
+  state?: SourceState | undefined;
   /** of these alone */
   within?: readonly SourceId[] | undefined;
-  /** default: in no order */
-  sort?: LibrarySort | undefined;
+  /** default: in no order; `saved`: the last saved first, which has no pages */
+  sort?: LibrarySort | 'saved' | undefined;
+  /** those that come after this source in the order */
+  after?: SourceId | undefined;
+  limit?: number | undefined;
 }
 
-/** Rows in a state, as the library shows it. */
-export const STATES = {
+/** Rows of a status, as the library shows it. */
+export const STATUSES = {
   processing: { embeddingStatus: EmbeddingStatus.processing },
   ready: { embeddingStatus: EmbeddingStatus.ready },
   failed: { embeddingStatus: { [Op.gt]: EmbeddingStatus.ready } },
 } satisfies Record<LibraryState, object>;
-// Ids are in the order of their time. A function: Sequelize writes into what it is given.
-const orderOf = (sort: LibrarySort): Order =>
-  (
-    ({
-      newest: [['id', 'DESC']],
-      oldest: [['id', 'ASC']],
-      title: [
-        [fn('lower', col('title')), 'ASC'],
-        ['id', 'DESC'],
-      ],
-      checked: [
-        [literal('refreshed_at IS NULL'), 'ASC'],
-        ['refreshedAt', 'DESC'],
-        ['id', 'DESC'],
-      ],
-    }) satisfies Record<LibrarySort, Order>
-  )[sort];
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
+/** `a / b` and `a/b` are one folder. */
+export const folderLevels = (text: string): string[] =>
+  text
+    .split('/')
+    .map((level) => level.trim())
+    .filter(Boolean);
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_NAMES = 500;
 
@@ -59,25 +64,18 @@ export class Selection {
     this.#sources = sources;
   }
 
-  async ids({
-    ownerId,
-    kind,
-    tag,
-    channel,
-    from,
-    to,
-    query,
-    state,
-    within,
-    sort,
-  }: Selected): Promise<SourceId[]> {
+  async ids(selected: Selected): Promise<SourceId[]> {
+    const { ownerId, kind, from, to, within, sort, limit } = selected;
+    const after =
+      selected.after && sort !== 'saved'
+        ? await this.#after(selected.after, ownerId, sort ?? 'newest')
+        : undefined;
     const rows = await this.#sources.findAll({
       attributes: ['id'],
       where: {
         ownerId,
         deletedAt: null,
         ...(kind ? { kind } : {}),
-        ...(state ? STATES[state] : {}),
         ...(within ? { id: [...within] } : {}),
         ...(from || to
           ? {
@@ -87,25 +85,80 @@ export class Selection {
               },
             }
           : {}),
-        [Op.and]: [
-          ...(query ? [this.named(query)] : []),
-          ...(tag ? [literal(this.tagged(tag))] : []),
-          ...(channel ? [literal(this.#ofChannel(channel))] : []),
-        ],
+        [Op.and]: [...this.#marks(selected), ...(after ? [after] : [])],
       },
-      ...(sort ? { order: orderOf(sort) } : {}),
+      ...(sort ? { order: this.#orderOf(sort) } : {}),
+      ...(limit === undefined ? {} : { limit }),
     });
     return rows.map((row) => row.get('id') as SourceId);
   }
 
-  /** A condition that holds for sources whose title or address has these words. */
+  /** The conditions of the marks that are asked for. */
+  #marks({ query, status, state, tag, folder, flag, channel, saved }: Selected) {
+    return [
+      ...(saved?.from ? [literal(this.#savedIn('>=', saved.from))] : []),
+      ...(saved?.before ? [literal(this.#savedIn('<', saved.before))] : []),
+      ...(query ? [this.named(query)] : []),
+      ...(status ? [STATUSES[status]] : []),
+      ...(state ? [inState(state, this.#database)] : []),
+      ...(tag ? [literal(this.tagged(tag))] : []),
+      ...(folder ? [literal(this.inFolder(folder))] : []),
+      ...(flag ? [literal(this.#has('flags', flag))] : []),
+      ...(channel ? [literal(this.#ofChannel(channel))] : []),
+    ];
+  }
+
+  /** Ids are in the order of their time. */
+  #orderOf(sort: LibrarySort | 'saved'): Order {
+    const latest = ['id', 'DESC'] as const;
+    const orders = {
+      newest: [[...latest]],
+      oldest: [['id', 'ASC']],
+      title: [[this.#shownTitle, 'ASC'], [...latest]],
+      checked: [[literal('refreshed_at IS NULL'), 'ASC'], ['refreshedAt', 'DESC'], [...latest]],
+      saved: [[literal(this.#savedAt), 'DESC'], [...latest]],
+    } satisfies Record<LibrarySort | 'saved', Order>;
+    return orders[sort];
+  }
+
+  /** What follows a source in an order, also one that was deleted meanwhile. */
+  async #after(id: SourceId, ownerId: UserId, sort: LibrarySort) {
+    const earlier = { id: { [Op.lt]: id } };
+    if (sort === 'newest') return earlier;
+    if (sort === 'oldest') return { id: { [Op.gt]: id } };
+    const row = await this.#sources.findOne({ where: { id, ownerId } });
+    const last = row?.get({ plain: true });
+    if (!last) throw new Fault('bad_request', { message: 'This cursor is invalid.' });
+    if (sort === 'title') {
+      const title = this.#shownTitle;
+      const lastTitle = fn('lower', last.kept.title ?? last.title);
+      return {
+        [Op.or]: [
+          where(title, Op.gt, lastTitle),
+          { [Op.and]: [where(title, Op.eq, lastTitle), earlier] },
+        ],
+      };
+    }
+    const unchecked = { refreshedAt: null };
+    return last.refreshedAt === null
+      ? { [Op.and]: [unchecked, earlier] }
+      : {
+          [Op.or]: [
+            { refreshedAt: { [Op.lt]: last.refreshedAt } },
+            { refreshedAt: last.refreshedAt, ...earlier },
+            unchecked,
+          ],
+        };
+  }
+
+  /** A condition that holds for sources whose titles or address have these words. */
   named(words: string) {
     const like = { [this.#isPostgres ? Op.iLike : Op.like]: `%${escapeLike(words)}%` };
-    return { [Op.or]: [{ title: like }, { url: like }] };
+    return { [Op.or]: [{ title: like }, { url: like }, where(literal(this.#ownTitle), like)] };
   }
 
   /** The most frequent first. */
-  async names(ownerId: UserId): Promise<{ tags: string[]; channels: string[] }> {
+  async names(ownerId: UserId): Promise<{ tags: string[]; folders: string[]; channels: string[] }> {
     const list = async (value: string, from: string) => {
       const rows = await this.#database.sequelize.query<{ name: string }>(
         `SELECT ${value} AS name FROM sources${from} WHERE owner_id = $1 AND deleted_at IS NULL AND ${value} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MAX_NAMES}`,
@@ -113,22 +166,79 @@ export class Selection {
       );
       return rows.map(({ name }) => name);
     };
-    const each = this.#isPostgres
-      ? ", jsonb_array_elements_text(coalesce(kept::jsonb -> 'tags', '[]'::jsonb)) AS tag"
-      : ", json_each(kept, '$.tags') AS tag";
+    const each = (key: 'tags' | 'folders') =>
+      this.#isPostgres
+        ? `, jsonb_array_elements_text(coalesce(kept::jsonb -> '${key}', '[]'::jsonb)) AS it`
+        : `, json_each(kept, '$.${key}') AS it`;
+    const value = this.#isPostgres ? 'it' : 'it.value';
+    const folders = await list(value, each('folders'));
     return {
-      tags: await list(this.#isPostgres ? 'tag' : 'tag.value', each),
+      tags: await list(value, each('tags')),
+      folders: folders.map((it) => it.replaceAll(' / ', '/')),
       channels: await list(this.#channel, ''),
     };
   }
 
   /** SQL that holds for sources with this tag. */
   tagged(tag: string): string {
-    const value = this.#database.sequelize.escape(tag);
-    if (this.#isPostgres) return `jsonb_exists(kept::jsonb -> 'tags', ${value})`;
-    return `EXISTS (SELECT 1 FROM json_each(kept, '$.tags') WHERE value = ${value})`;
+    return this.#has('tags', tag);
+  }
+  /** SQL that holds for sources in this folder, or in a folder of it. */
+  inFolder(folder: string): string {
+    const text = (value: string) => this.#database.sequelize.escape(value);
+    const path = folderLevels(folder).join('/');
+    const [levels, folders] = this.#isPostgres
+      ? [
+          "replace(it, ' / ', '/')",
+          "jsonb_array_elements_text(coalesce(kept::jsonb -> 'folders', '[]'::jsonb)) AS it",
+        ]
+      : ["replace(value, ' / ', '/')", "json_each(kept, '$.folders')"];
+    const below = text(`${escapeLike(path)}/%`);
+    return `EXISTS (SELECT 1 FROM ${folders} WHERE lower(${levels}) = lower(${text(path)}) OR lower(${levels}) LIKE lower(${below}) ESCAPE '\\')`;
+  }
+  /** SQL that holds for sources of this host, or of a subdomain of it. */
+  onHost(host: string): string {
+    const address = this.#isPostgres
+      ? "substring(canonical_url from '^[a-z]+://([^/?#]*)')"
+      : "substr(canonical_url, instr(canonical_url, '://') + 3, instr(substr(canonical_url, instr(canonical_url, '://') + 3) || '/', '/') - 1)";
+    const name = this.#database.sequelize.escape(`%.${escapeLike(host.toLowerCase())}:%`);
+    return `('.' || ${address} || ':') LIKE ${name} ESCAPE '\\'`;
+  }
+  #has(list: 'tags' | 'flags', text: string): string {
+    const value = this.#database.sequelize.escape(text);
+    if (this.#isPostgres) return `jsonb_exists(kept::jsonb -> '${list}', ${value})`;
+    return `EXISTS (SELECT 1 FROM json_each(kept, '$.${list}') WHERE value = ${value})`;
   }
 
+  /**
+   * What tells whether a source was changed, by id: every change of its row gives it another
+   * revision.
+   */
+  async revisions(ownerId: UserId): Promise<Map<SourceId, string>> {
+    const rows = await this.#database.sequelize.query<{ id: SourceId; revision: string }>(
+      'SELECT id, CAST(updated_at AS TEXT) AS revision FROM sources WHERE owner_id = $1 AND deleted_at IS NULL',
+      { type: QueryTypes.SELECT, bind: [ownerId] },
+    );
+    return new Map(rows.map(({ id, revision }) => [id, revision]));
+  }
+
+  /** When a source was saved elsewhere, or else added here; in SQLite as ISO 8601. */
+  get #savedAt(): string {
+    return this.#isPostgres
+      ? "coalesce((kept::jsonb ->> 'addedAt')::timestamptz, created_at)"
+      : "coalesce(json_extract(kept, '$.addedAt'), replace(substr(created_at, 1, 23), ' ', 'T') || 'Z')";
+  }
+  #savedIn(comparison: '>=' | '<', time: Date): string {
+    return `${this.#savedAt} ${comparison} ${this.#database.sequelize.escape(time.toISOString())}`;
+  }
+
+  get #ownTitle(): string {
+    return this.#isPostgres ? "(kept::jsonb ->> 'title')" : "json_extract(kept, '$.title')";
+  }
+  /** As lists show it, in lower case. */
+  get #shownTitle() {
+    return literal(`lower(coalesce(${this.#ownTitle}, title))`);
+  }
   get #isPostgres(): boolean {
     return this.#database.dialect === 'postgres';
   }
@@ -139,6 +249,6 @@ export class Selection {
   }
   #ofChannel(name: string): string {
     const value = this.#database.sequelize.escape(name);
-    return `(${this.#channel} = ${value} OR lower(${this.#channel}) = lower(${value}))`;
+    return `(${this.#channel} = ${value} OR lower(${this.#channel}) = lower(${value}) OR ${this.onHost(name)})`;
   }
 }

@@ -1,7 +1,7 @@
 import { DataTypes, type Model, type ModelStatic, type Optional, type Sequelize } from 'sequelize';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { AnchorMark, Locator, Medium } from '#core/contract/locator.ts';
-import type { SourceType, Stage, TranscriptQuality } from '#core/contract/source.ts';
+import type { SourceFlag, SourceType, Stage, TranscriptQuality } from '#core/contract/source.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
 /** A copy of an image, by file key, with its content type. */
@@ -22,6 +22,10 @@ export type StoredFacts = Partial<SourceFacts> & {
   ownTranscriptKey?: string;
   /** since when its site has asked for patience, or the index could not be reached */
   waitingSince?: string;
+  /** its address has moved for good; `takenBy`: the source that the new address is already */
+  moved?: { from: string; to: string; at: string; takenBy?: SourceId };
+  /** `contentHash` of the last held version that its owner refused */
+  refusedHash?: string;
   /** its site was not found the day before: if it is not found again, that is final */
   isLastTry?: boolean;
 };
@@ -36,10 +40,14 @@ export interface StoredHighlight {
 }
 /** What its owner brought along from elsewhere: of an import, or given by hand. */
 export interface OwnerMetadata {
+  /** its owner listed it in an import: it stays as a bookmark where it cannot be read */
+  imported?: true;
+  title?: string;
   tags?: string[];
   folders?: string[];
   addedAt?: string;
   note?: string;
+  flags?: SourceFlag[];
   highlights?: StoredHighlight[];
 }
 
@@ -68,7 +76,10 @@ export interface SourceRow {
   facts: StoredFacts;
   /** the newest version that was read whole */
   version: number;
-  /** the version a refresh is reading; the one before stays whole until it is done */
+  /**
+   * the version a refresh is reading, or has read and holds for review (`isHeld`); the one before
+   * stays current until it is done
+   */
   pendingVersion: number | null;
   /** what the pending version's stages have learnt, put on the row once it is done */
   pendingPatch: Partial<SourceRow> | null;
@@ -129,7 +140,8 @@ const int = (defaultValue: number) => ({ type: DataTypes.INTEGER, allowNull: fal
 const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 const maybeText = () => ({ type: DataTypes.TEXT, allowNull: true });
 
-const sourceColumns = {
+/** Anew for each Sequelize, which puts the types of its dialect into them. */
+const sourceColumns = () => ({
   id: { type: DataTypes.UUID, primaryKey: true },
   ownerId: { type: DataTypes.UUID, allowNull: false, field: 'owner_id' },
   kind: text(),
@@ -171,10 +183,10 @@ const sourceColumns = {
   trash: { type: DataTypes.JSON },
   createdAt: { type: DataTypes.DATE, allowNull: false, field: 'created_at' },
   updatedAt: { type: DataTypes.DATE, allowNull: false, field: 'updated_at' },
-};
+});
 
 export const defineSource = (sequelize: Sequelize): SourceModel =>
-  sequelize.define<SourceInstance>('Source', sourceColumns, {
+  sequelize.define<SourceInstance>('Source', sourceColumns(), {
     tableName: 'sources',
     timestamps: true,
   });

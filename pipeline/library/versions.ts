@@ -3,9 +3,11 @@ import type { FaultCode } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { EmbeddingStatus, TranscriptStatus, WebpageStatus } from '#core/contract/source.ts';
 import { addInterval } from '#core/text/interval.ts';
+import { HELD } from './artifact.model.ts';
 import type { Artifacts } from './artifacts.ts';
 import type { Chunks } from './chunks.ts';
 import type { Database } from './database.ts';
+import { isHeld, putHeldAside, restoreHeld } from './held-version.ts';
 import type { SourceModel, SourcePatch, SourceRow } from './source.model.ts';
 import { defineVersion, type VersionRow } from './version.model.ts';
 
@@ -32,6 +34,7 @@ export const asBeingRead = (source: SourceRow): SourceRow =>
 interface VersionPorts {
   artifacts: Artifacts;
   chunks: Chunks;
+  find(id: SourceId, transaction: Transaction): Promise<SourceRow | undefined>;
   changed(id: SourceId): void;
   patch(id: SourceId, patch: SourcePatch, transaction: Transaction): Promise<void>;
 }
@@ -49,9 +52,11 @@ export class Versions {
 
   /**
    * Starts a refresh, which reads a new version next to the current one. Returns false if the
-   * source is in progress or, with `dueBy`, if another scheduler has already refreshed it.
+   * source is in progress or, with `dueBy`, if another scheduler has already refreshed it. A version
+   * that is held for review is read again.
    */
   async begin(source: SourceRow, transaction: Transaction, dueBy?: Date): Promise<boolean> {
+    const before = await this.#library.find(source.id, transaction);
     const [count] = await this.#sources.update(
       {
         pendingVersion: source.version + 1,
@@ -66,20 +71,25 @@ export class Versions {
           id: source.id,
           version: source.version,
           stage: null,
-          pendingVersion: null,
           deletedAt: null,
           ...(dueBy ? { nextRefreshAt: { [Op.lte]: dueBy } } : {}),
         },
         transaction,
       },
     );
-    if (count > 0) this.#library.changed(source.id);
-    return count > 0;
+    if (count === 0) return false;
+    if (before && isHeld(before)) await putHeldAside(this.#library.artifacts, before, transaction);
+    this.#library.changed(source.id);
+    return true;
   }
 
   /** Makes the pending version the current one. The previous version stays readable. */
   async take(source: SourceRow, transaction: Transaction): Promise<void> {
     if (source.pendingVersion === null) return;
+    await this.#library.artifacts.delete(
+      { sourceId: source.id, version: source.pendingVersion, stage: [HELD] },
+      transaction,
+    );
     await this.#library.chunks.delete(
       { sourceId: source.id, version: source.version },
       transaction,
@@ -105,7 +115,24 @@ export class Versions {
     );
   }
 
-  /** Drops the pending version, because nothing has changed or because it failed (`error`). */
+  /** Holds the pending version for review; `source` is the row with what its stages have found. */
+  async hold(source: SourceRow, transaction: Transaction): Promise<void> {
+    const read = asBeingRead(source);
+    const which = { sourceId: source.id, version: read.version };
+    await this.#library.artifacts.delete({ ...which, stage: [HELD] }, transaction);
+    await this.#rows.destroy({ where: which, transaction });
+    await this.keep(read, new Date(), transaction);
+    await this.#library.patch(
+      source.id,
+      { refreshError: null, nextRefreshAt: nextRefresh(source), ...NO_STAGE },
+      transaction,
+    );
+  }
+
+  /**
+   * Drops the pending version, because nothing has changed or because it failed (`error`). After a
+   * failure, a version that was held before is held again.
+   */
   async drop(
     source: SourceRow,
     transaction: Transaction,
@@ -113,13 +140,17 @@ export class Versions {
   ): Promise<void> {
     if (source.pendingVersion === null) return;
     const which = { sourceId: source.id, version: source.pendingVersion };
-    await this.#library.artifacts.delete(which, transaction);
+    const held = error && (await restoreHeld(this.#library.artifacts, source, transaction));
+    if (!held) {
+      await this.#library.artifacts.delete(which, transaction);
+      await this.#rows.destroy({ where: which, transaction });
+    }
     await this.#library.chunks.delete(which, transaction);
     await this.#library.patch(
       source.id,
       {
-        pendingVersion: null,
-        pendingPatch: null,
+        pendingVersion: held ? source.pendingVersion : null,
+        pendingPatch: held ?? null,
         refreshError: error,
         nextRefreshAt: nextRefresh(source),
         ...(error ? {} : { refreshedAt: new Date() }),
@@ -215,7 +246,6 @@ export class Versions {
       where: {
         nextRefreshAt: { [Op.lte]: now },
         stage: null,
-        pendingVersion: null,
         deletedAt: null,
         embeddingStatus: EmbeddingStatus.ready,
       },

@@ -104,7 +104,7 @@ export function createBrowser(options: BrowserOptions): Browser {
         if (stop.aborted || error instanceof Fault) throw error;
         if (tries > 1 || isClosed)
           throw new Fault('provider_failed', {
-            message: 'This page could not be read by the browser. Try again in a moment.',
+            message: "The browser couldn't load this page. Try again in a moment.",
             cause: error,
           });
         log.debug({ err: error }, 'page tried again in a new browser');

@@ -6,21 +6,23 @@ export interface PoolCounts {
 }
 export interface ConcurrencyLimit {
   /**
-   * Waits for one of the slots, first come, first served, and resolves with the function that frees
-   * it. An abort while waiting rejects with the signal's reason.
+   * Waits for one of the slots and resolves with the function that frees it. Calls of a lower
+   * `priority` (default 0) get theirs first, calls of the same in their order. An abort while
+   * waiting rejects with the signal's reason.
    */
-  (signal?: AbortSignal): Promise<() => void>;
+  (signal?: AbortSignal, priority?: number): Promise<() => void>;
   /** Takes a slot if one is free. */
   try(): (() => void) | undefined;
   counts(): PoolCounts;
 }
 
 export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
-  const waiting: (() => void)[] = [];
+  /** in the order in which they get their slots */
+  const waiting: { priority: number; resolve: () => void }[] = [];
   let free = limit;
   const release = (): void => {
     const next = waiting.shift();
-    if (next) next();
+    if (next) next.resolve();
     else free += 1;
   };
   const takeFree = (): (() => void) | undefined => {
@@ -28,16 +30,18 @@ export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
     free -= 1;
     return release;
   };
-  const enter = async (signal?: AbortSignal): Promise<() => void> => {
+  const enter = async (signal?: AbortSignal, priority = 0): Promise<() => void> => {
     const taken = takeFree();
     if (taken) return taken;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const call = { priority, resolve };
     const onAbort = () => {
-      const at = waiting.indexOf(resolve);
+      const at = waiting.indexOf(call);
       if (at >= 0) waiting.splice(at, 1);
       reject(signal?.reason);
     };
-    waiting.push(resolve);
+    const before = waiting.findLastIndex((other) => other.priority <= priority);
+    waiting.splice(before + 1, 0, call);
     signal?.addEventListener('abort', onAbort, { once: true });
     await promise.finally(() => signal?.removeEventListener('abort', onAbort));
     return release;

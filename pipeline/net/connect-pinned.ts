@@ -21,7 +21,7 @@ export async function connectPinned(gate: Gate, hostname: string, port: number):
       cause instanceof Fault
         ? cause
         : new Fault('provider_failed', {
-            message: 'The site could not be reached. Try again in a moment.',
+            message: "Couldn't reach the site. Try again in a moment.",
             cause,
           }),
     ),

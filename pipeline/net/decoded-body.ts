@@ -37,7 +37,7 @@ export async function decodedBody(
   if (codings.length > MOST_CODINGS || decoders.includes(undefined)) {
     body.destroy();
     throw new Fault('provider_failed', {
-      message: 'The site sent its answer in a coding Gloss cannot read.',
+      message: "The site sent its response in an encoding that Gloss can't read.",
       details: { codings: codings.length },
     });
   }

@@ -96,7 +96,7 @@ describe('the gate', () => {
   it('says no_such_host of a name without addresses, and lets no broken name server through', async () => {
     await expect(gate.resolve('nowhere.test', 80)).rejects.toMatchObject({
       code: 'no_such_host',
-      message: 'nowhere.test could not be found. Check the link.',
+      message: "Couldn't find nowhere.test. Check the link.",
     });
     const broken = createGate({
       resolve: async () => {

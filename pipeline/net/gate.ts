@@ -80,7 +80,7 @@ export function createGate({
       throw new Fault('blocked_address', { details: { host } });
     if (!ports.includes(port)) {
       throw new Fault('blocked_address', {
-        message: `Gloss fetches from the ports ${ports.join(', ')} alone. The operator can open this one with GLOSS_FETCH_ALLOW=host:port.`,
+        message: `Gloss only fetches from the ports ${ports.join(', ')}. The operator can allow this one with GLOSS_FETCH_ALLOW=host:port.`,
         details: { host, port },
       });
     }
@@ -125,7 +125,7 @@ export function createGate({
 
 const unknownHost = (host: string, cause?: unknown): Fault =>
   new Fault('no_such_host', {
-    message: `${host} could not be found. Check the link.`,
+    message: `Couldn't find ${host}. Check the link.`,
     cause,
     details: { host },
   });
@@ -135,7 +135,7 @@ function nameFault(cause: unknown, host: string): Fault {
   return isUnknownName(cause)
     ? unknownHost(host, cause)
     : new Fault('provider_failed', {
-        message: 'The name of this site could not be looked up. Try again in a moment.',
+        message: "Couldn't look up this site. Try again in a moment.",
         cause,
         details: { host },
       });

@@ -51,7 +51,7 @@ function asFault(error: unknown, signal: AbortSignal): unknown {
   return isLate
     ? new Fault('timed_out', { cause: error })
     : new Fault('provider_failed', {
-        message: 'The site could not be reached. Try again in a moment.',
+        message: "Couldn't reach the site. Try again in a moment.",
         cause: error,
       });
 }

@@ -73,13 +73,13 @@ export function assertOpen(lane: Lane, nowMs: number): void {
   const heldS = Math.ceil((lane.heldUntilMs - nowMs) / 1000);
   if (lane.rests > 0 && nowMs - lane.failingSinceMs > GIVEN_UP_AFTER_MS && heldS > 0)
     throw new Fault('provider_failed', {
-      message: 'This site has not answered for hours. Try again once it is back.',
+      message: "This site hasn't responded for hours. Try again later.",
     });
   if (heldS <= LONGEST_WAIT_S) return;
   throw new Fault(heldS <= SHORT_PAUSE_S ? 'paced' : 'rate_limited', {
     retryAfterS: heldS,
     ...(lane.rests > 0 && {
-      message: 'This site does not answer at the moment. Gloss waits and goes on by itself.',
+      message: "This site isn't responding. Resumes automatically.",
     }),
   });
 }

@@ -127,7 +127,7 @@ describe('a public host', () => {
     expect(await get('/6')).toMatchObject({
       code: 'rate_limited',
       retryAfterS: 60,
-      message: expect.stringContaining('does not answer'),
+      message: expect.stringContaining("isn't responding"),
     });
     expect(server.hits).not.toContain('/6');
     await clock.pass(60);

@@ -46,7 +46,7 @@ export function createPacedLeases({
   ): Promise<T> {
     const url = gate.parse(address);
     const isPaced = !gate.isAllowed(url.hostname, portOf(url));
-    const isSlow = Date.now() - (limitedAt.get(url.host) ?? -Infinity) < SLOW_FOR_MS;
+    const isSlow = performance.now() - (limitedAt.get(url.host) ?? -Infinity) < SLOW_FOR_MS;
     const everyS = isSlow ? SLOW_S.least + Math.random() * (SLOW_S.most - SLOW_S.least) : undefined;
     const leave = isPaced
       ? await pace.enter(url.host, signal, { everyS, companion })
@@ -58,7 +58,7 @@ export function createPacedLeases({
       return answer;
     } catch (error) {
       if (!isPaced || !(error instanceof Fault) || error.code !== 'rate_limited') throw error;
-      limitedAt.set(url.host, Date.now());
+      limitedAt.set(url.host, performance.now());
       throw new Fault('rate_limited', {
         cause: error,
         details: error.details,

@@ -47,7 +47,7 @@ export async function renderPage(
   page.on('error', (cause) =>
     reject(
       new Fault('provider_failed', {
-        message: 'This page brings the browser down, so it cannot be read.',
+        message: "This page crashes the browser, so Gloss can't read it.",
         cause,
       }),
     ),

@@ -157,7 +157,7 @@ function connectionFault(error: unknown): Fault {
   // The connection has a limit of its own.
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return timeoutFault('headers', CONNECT_TIMEOUT_MS, error);
   return new Fault('provider_failed', {
-    message: 'The site could not be reached. Try again in a moment.',
+    message: "Couldn't reach the site. Try again in a moment.",
     cause: error,
   });
 }

@@ -59,7 +59,7 @@ export function createSoundCutter({
     if (ffmpeg === undefined)
       throw new Fault('no_transcript', {
         message:
-          'This video has no captions. To turn its speech into text, Gloss needs ffmpeg and none was found. Install it, then retry.',
+          "This video has no captions. Gloss needs ffmpeg to transcribe it and didn't find it. Install it, then retry.",
       });
     return ffmpeg;
   }
@@ -82,7 +82,7 @@ export function createSoundCutter({
     });
     if (exitCode !== 0)
       throw new Fault('no_transcript', {
-        message: 'This video has no captions and no sound that can be read.',
+        message: 'This video has no captions and no readable audio.',
         details: { said: stderr.trim().slice(-300) },
       });
     return Number([...stdout.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1] ?? 0) / 1_000_000;

@@ -36,7 +36,7 @@ export function statusFault(
       details,
     });
   return new Fault('provider_failed', {
-    message: `The site did not answer as it should (${status}). Try again in a moment.`,
+    message: `The site returned an error (${status}). Try again in a moment.`,
     details,
   });
 }

@@ -21,8 +21,7 @@ function refusal(status: number, headers: Headers, model: string): Fault {
   if (status === 429) {
     const wait = Number(headers.get('retry-after'));
     return new Fault('rate_limited', {
-      message:
-        'The model provider asks for a pause. Gloss waits and goes on with the next piece of sound by itself.',
+      message: 'The model provider asked Gloss to slow down. Resumes automatically.',
       ...(wait > 0 ? { retryAfterS: wait } : { retryAfterS: 60 }),
     });
   }
@@ -32,10 +31,10 @@ function refusal(status: number, headers: Headers, model: string): Fault {
     });
   if (status === 404)
     return new Fault('provider_failed', {
-      message: `The model provider does not know the model “${model}”. The operator has to check GLOSS_TRANSCRIPTION_MODEL.`,
+      message: `The model provider doesn't have the model “${model}”. The operator has to check GLOSS_TRANSCRIPTION_MODEL.`,
     });
   return new Fault('provider_failed', {
-    message: `The model provider could not turn the sound into text (${status}). Try again in a moment.`,
+    message: `The model provider couldn't transcribe the audio (${status}). Try again in a moment.`,
   });
 }
 
@@ -47,7 +46,7 @@ function providerFault(error: unknown): Fault {
     });
   return new Fault('provider_failed', {
     message:
-      'The model provider cannot be reached. Check OPENAI_BASE_URL and the network, then retry.',
+      "Couldn't reach the model provider. Check OPENAI_BASE_URL and the network, then retry.",
     cause: error,
   });
 }
@@ -160,7 +159,7 @@ export function createSpeechToText({
         if (signal?.aborted) throw signal.reason;
         if (deadline.aborted)
           throw new Fault('timed_out', {
-            message: 'The model provider took too long over a piece of sound. Try again later.',
+            message: 'The model provider took too long to transcribe the audio. Try again later.',
             cause: error,
           });
         throw providerFault(error);

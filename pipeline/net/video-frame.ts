@@ -95,7 +95,7 @@ export function createVideoFrames({
   ): Promise<Uint8Array> {
     if (ffmpeg === undefined)
       throw new Fault('absent', {
-        message: 'A frame of the film itself needs ffmpeg, and none was found.',
+        message: "Capturing a frame needs ffmpeg, and Gloss didn't find it.",
       });
     const folder = await scratchFolder('frame');
     const lease = await proxy.lease({ maxBytes: MOST_BYTES });
@@ -117,7 +117,7 @@ export function createVideoFrames({
             .values()
             .find((it) => it.code === 'blocked_address' || it.code === 'too_large') ??
           new Fault('absent', {
-            message: 'The film has no frame at this moment.',
+            message: 'The video has no frame at this time.',
             details: { said: stderr.trim().slice(-300) },
           })
         );
@@ -139,7 +139,7 @@ export function createVideoFrames({
     const film = films.toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))[0];
     const moment = Math.max(0, Math.min(atS, (info.duration ?? Infinity) - 0.5));
     try {
-      if (!film) throw new Fault('absent', { message: 'The site gives no film of this video.' });
+      if (!film) throw new Fault('absent', { message: "Couldn't read the video from its site." });
       return { jpeg: await ofFilm(film.url, moment, signal), atS: moment, isOfFilm: true };
     } catch (cause) {
       if (signal?.aborted) throw cause;
@@ -215,7 +215,7 @@ async function frameOfSheets(
   const best = sheets.toSorted((a, b) => b.width - a.width)[0];
   const tile = best && tileAt(best, atS);
   if (!best || !tile)
-    throw new Fault('absent', { message: 'The site shows no pictures of this video.' });
+    throw new Fault('absent', { message: 'The site has no preview images of this video.' });
   const { bytes } = await fetch(tile.url, {
     maxBytes: MOST_SHEET_BYTES,
     companion: true,

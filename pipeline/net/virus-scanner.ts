@@ -30,12 +30,12 @@ const CUT_OFF = new Set<string | undefined>(['EPIPE', 'ECONNRESET']);
 const tooLong = (): Fault =>
   new Fault('too_large', {
     message:
-      'This file is larger than the virus scanner takes. Add a smaller one, or ask whoever runs Gloss to raise StreamMaxLength of the scanner.',
+      "This file is larger than the virus scanner's limit. Add a smaller one, or ask the operator to raise the scanner's StreamMaxLength.",
   });
 const away = (cause: unknown): Fault =>
   new Fault('unavailable', {
     message:
-      'The virus scanner does not answer, so nothing is taken in without it. Try again in a moment.',
+      "The virus scanner isn't responding, so Gloss can't accept files. Try again in a moment.",
     cause,
   });
 
@@ -111,11 +111,11 @@ function judge(answer: string): void {
   if (found?.startsWith('Heuristics.Limits.Exceeded'))
     throw new Fault('too_large', {
       message:
-        'This file is larger, or holds more, than the virus scanner looks at. Add a smaller one, or ask whoever runs Gloss to raise MaxFileSize and MaxScanSize of the scanner.',
+        "This file is larger than the virus scanner's limit, or has too much in it. Add a smaller one, or ask the operator to raise the scanner's MaxFileSize and MaxScanSize.",
     });
   if (found !== undefined)
     throw new Fault('infected_file', {
-      message: `The virus scanner found “${found.replace(/[^\w.:-]/g, '')}” in this file, so it was not kept. Check where it comes from, and add a clean copy.`,
+      message: `The virus scanner found “${found.replace(/[^\w.:-]/g, '')}” in this file, so Gloss deleted it. Check where it came from and add a clean copy.`,
       details: { found },
     });
   if (/size limit exceeded/i.test(answer)) throw tooLong();

@@ -36,22 +36,22 @@ const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
   [
     /members.?only|available to this channel's members|join this channel|on level:/i,
     'private_or_removed',
-    `This video is for members of its channel alone, so it cannot be read. ${WATCH_AND_WRITE}`,
+    `This video is for channel members only, so Gloss can't read it. ${WATCH_AND_WRITE}`,
   ],
   [
     /requires? payment|rent(al)?\b|purchase|premium|subscribers? only|subscription/i,
     'private_or_removed',
-    `This video has to be paid for, so it cannot be read. ${WATCH_AND_WRITE}`,
+    `This video is paid, so Gloss can't read it. ${WATCH_AND_WRITE}`,
   ],
   [
     /password/i,
     'private_or_removed',
-    'This video asks for a password, so it cannot be read. Add another copy of it.',
+    "This video is password-protected, so Gloss can't read it. Add another copy.",
   ],
   [
     /account (?:(?!account ).)*(terminated|closed|suspended)/i,
     'private_or_removed',
-    'This video is gone: the account it belonged to was closed.',
+    "This video was removed because its owner's account was closed.",
   ],
   [/copyright/i, 'private_or_removed', 'This video was blocked by the owner of its rights.'],
   [
@@ -67,28 +67,28 @@ const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
   [
     /log ?in|sign in|registered users|HTTP Error 40[13]|Forbidden/i,
     'private_or_removed',
-    `This video is shown to signed-in people alone, so it cannot be read. ${WATCH_AND_WRITE}`,
+    `This video requires sign-in, so Gloss can't read it. ${WATCH_AND_WRITE}`,
   ],
   [
     /DRM/,
     'unsupported_url',
-    `This video is copy-protected, so it cannot be read. ${WATCH_AND_WRITE}`,
+    `This video is copy-protected, so Gloss can't read it. ${WATCH_AND_WRITE}`,
   ],
   [
     /HTTP Error 4(04|10)|does(n't| not) exist|Video unavailable|(video|content) is(n't| not) available|no longer available|is unavailable|Incomplete YouTube ID|looks truncated/i,
     'not_found',
-    'There is no such video, or not any more. Check the link.',
+    "This video doesn't exist or was removed. Check the link.",
   ],
   [
     /Name or service not known|Failed to resolve|nodename nor servname/i,
     'no_such_host',
-    'The site of this video could not be found. Check the link.',
+    "Couldn't find this video's site. Check the link.",
   ],
   [/timed out|timeout/i, 'timed_out'],
   [
     /HTTP Error 5\d\d|Connection (refused|reset|aborted)|Remote end closed|Network is unreachable|IncompleteRead|SSL/i,
     'provider_failed',
-    'The video site did not answer as it should. Try again in a moment.',
+    'The video site returned an error. Try again in a moment.',
   ],
 ];
 

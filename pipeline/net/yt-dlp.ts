@@ -184,7 +184,7 @@ async function downloadSound(
   if (name === undefined)
     throw explain(
       lease,
-      new Fault('no_transcript', { message: 'This video has no sound that could be had.' }),
+      new Fault('no_transcript', { message: "Couldn't get this video's audio." }),
     );
   return join(folder, name);
 }

@@ -52,7 +52,7 @@ export function createBulkLimits(limits: { computing: number; slow: number }): B
       if (silent.has(hostOf(source)))
         throw new Fault('timed_out', {
           message:
-            'The site did not answer a few minutes ago, so this address was not tried. Retry it later.',
+            "The site wasn't responding a few minutes ago, so Gloss skipped this address. Retry it later.",
         });
       if (isLastTry(source)) return { firstByteMs: LAST_FIRST_BYTE_MS };
       return {

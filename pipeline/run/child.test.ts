@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Rank } from '#pipeline/queue/contract.ts';
 import { createParser, type Parser, type ParserOptions } from './child.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../sources/pdf/fixtures');
@@ -129,6 +130,23 @@ describe('extract', () => {
   });
 });
 
+test('tasks of jobs that a person waits for begin first, those of imports before images', async () => {
+  const parser = parserWith();
+  const done: string[] = [];
+  const at = (rank: Rank, name: string) =>
+    parser
+      .atRank(rank)
+      .sanitise({ readerHtml: '<p>x', webHtml: '', baseUrl: 'https://a.example/' })
+      .then(() => done.push(name));
+  await Promise.all([
+    at('bulk', 'running'),
+    at('background', 'images'),
+    at('bulk', 'import'),
+    at('bulk', 'import again'),
+    at('normal', 'person'),
+  ]);
+  expect(done).toEqual(['running', 'person', 'import', 'import again', 'images']);
+});
 test('sanitise cleans both views in the child', async () => {
   const parser = parserWith();
   const hostile =

@@ -3,6 +3,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { programEntry } from '#config/program-entry.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { ParsedImport, type ImportFormat } from '#core/contract/import.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
@@ -10,14 +11,15 @@ import type { PoolCounts } from '#pipeline/net/concurrency-limit.ts';
 import type { Shingles } from '#core/text/similarity.ts';
 import type { Outcome } from '#pipeline/refresh/compare-versions.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
-import type { StageParser } from '#pipeline/stages/stage-parser.ts';
+import type { Rank } from '#pipeline/queue/contract.ts';
+import type { RankedParser, StageParser } from '#pipeline/stages/stage-parser.ts';
 import { PagePiece, PagePlan } from '#pipeline/sources/contract.ts';
 import { readAllBut } from './bad-pages.ts';
 import { unpackBatches } from './batches.ts';
 import { createChildPool, type PoolTaskHooks } from './child-pool.ts';
 import type { Task } from './parse-messages.ts';
 
-const ENTRY = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
+const ENTRY = fileURLToPath(programEntry('./parse-child.ts', import.meta.url));
 
 /**
  * limit of one byte reading; longer work is left to the extract stage, which reports why it fails
@@ -41,6 +43,7 @@ const LEAN_MB = 380;
 const ExtractResult = z.object({
   snapshot: Snapshot,
   images: z.object({ thumbnail: z.instanceof(Uint8Array).optional() }),
+  notes: z.record(z.string(), z.unknown()).optional(),
 });
 const SanitiseResult = z.object({ readerHtml: z.string(), webHtml: z.string() });
 
@@ -70,7 +73,7 @@ const CompareResult = z.object({
 });
 
 /** The parsing children of a server. Faults: those of `StageParser`. */
-export interface Parser extends StageParser {
+export interface Parser extends RankedParser {
   /**
    * What a file of links holds; `name` is the file's, empty for pasted text; `url` where it was
    * fetched.
@@ -99,21 +102,30 @@ export interface ParserOptions {
   size?: number;
   /** names of the patches to pdf.js that children apply; default all */
   pdfPatches?: readonly string[];
+  /** whether children patch linkedom; default true */
+  domPatch?: boolean;
   /** called with warnings for the operator, once per message */
   onWarning?(message: string): void;
 }
 
+/** The order in which tasks of jobs begin. */
+const PRIORITY: Record<Rank, number> = { normal: 0, bulk: 1, background: 2 };
+
 type RunTask = (task: Task, hooks?: Partial<PoolTaskHooks>) => Promise<unknown>;
 
-/** Children are started when needed, reused for 200 tasks, and ended after 30 s without one. */
+/** Children are started when needed, reused for 1,000 tasks, and ended after 30 s without one. */
 export function createParser({
   pageDeadlineMs = 15_000,
   deadlineMs = DEADLINE_MS,
   pdfPatches,
+  domPatch = true,
   onWarning = () => undefined,
   ...options
 }: ParserOptions = {}): Parser {
-  const args = pdfPatches ? [`--pdf-patches=${pdfPatches.join(',')}`] : [];
+  const args = [
+    ...(pdfPatches ? [`--pdf-patches=${pdfPatches.join(',')}`] : []),
+    ...(domPatch ? [] : ['--no-dom-patch']),
+  ];
   const warned = new Set<string>();
   const warnOnce = (message: string) => {
     if (warned.has(message) || warned.size >= MAX_WARNINGS) return;
@@ -128,22 +140,40 @@ export function createParser({
     ...options,
   });
   const run: RunTask = (task, hooks) => pool.run(task, hooks);
+  const limits = { pageDeadlineMs, deadlineMs };
 
   return {
-    ...pagedReading(run, { pageDeadlineMs, deadlineMs }),
+    ...stageParser(run, limits),
+    atRank: (rank) =>
+      stageParser((task, hooks) => run(task, { ...hooks, priority: PRIORITY[rank] }), limits),
+    readImport: async (bytes, input, hooks) =>
+      parsed(ParsedImport, await run({ kind: 'read-import', bytes, ...input }, hooks)),
+    pids: () => pool.pids(),
+    counts: pool.counts,
+    close: () => pool.close(),
+  };
+}
+
+interface Deadlines {
+  pageDeadlineMs: number;
+  deadlineMs: number;
+}
+
+/** What stages ask of the children, by tasks that `run` sends them. */
+function stageParser(run: RunTask, limits: Deadlines): StageParser {
+  return {
+    ...pagedReading(run, limits),
     async extract(kindName, input, hooks) {
-      const { snapshot, images } = parsed(
+      const { snapshot, images, notes } = parsed(
         ExtractResult,
         await run({ kind: 'extract', sourceKind: kindName, ...input }, hooks),
       );
-      return { snapshot, images: images.thumbnail ? { thumbnail: images.thumbnail } : {} };
+      return { snapshot, images: images.thumbnail ? { thumbnail: images.thumbnail } : {}, notes };
     },
     archive: async (kindName, input, hooks) =>
       parsed(z.string(), await run({ kind: 'archive', sourceKind: kindName, ...input }, hooks)),
     sanitise: async (input, hooks) =>
       parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
-    readImport: async (bytes, input, hooks) =>
-      parsed(ParsedImport, await run({ kind: 'read-import', bytes, ...input }, hooks)),
     async readBytes({ kind, name, output }, input, { signal }) {
       return parsed(
         output,
@@ -169,18 +199,15 @@ export function createParser({
         ...more,
         anchors: [...anchors],
       };
-      return parsed(CompareResult, await run(task, { ...hooks, silentMs: deadlineMs }));
+      return parsed(CompareResult, await run(task, { ...hooks, silentMs: limits.deadlineMs }));
     },
-    pids: () => pool.pids(),
-    counts: pool.counts,
-    close: () => pool.close(),
   };
 }
 
 /** The calls of a paged kind. Each page has `pageDeadlineMs`; the whole child has 480 MB. */
 function pagedReading(
   run: RunTask,
-  { pageDeadlineMs, deadlineMs }: { pageDeadlineMs: number; deadlineMs: number },
+  { pageDeadlineMs, deadlineMs }: Deadlines,
 ): Pick<Parser, 'planPages' | 'readPages' | 'drawPage'> {
   const ofPages = { maxMb: PAGES_MB, leanMb: LEAN_MB };
   return {

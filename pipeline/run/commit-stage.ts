@@ -1,9 +1,15 @@
 /** Commits what a stage returned. */
 import type { Transaction } from 'sequelize';
 import type { Stage } from '#core/contract/source.ts';
-import { keepForOwner, type SourcePatch, type SourceRow } from '#pipeline/library/index.ts';
+import {
+  keepForOwner,
+  moveAddress,
+  type SourcePatch,
+  type SourceRow,
+} from '#pipeline/library/index.ts';
 import type { Job } from '#pipeline/queue/index.ts';
-import type { EarlyEnd, StageOutput } from '#pipeline/stages/contract.ts';
+import { FetchArtifact, type EarlyEnd, type StageOutput } from '#pipeline/stages/contract.ts';
+import { movedAddress } from '#pipeline/stages/moved-address.ts';
 import { nextStage } from '#pipeline/stages/registry.ts';
 import { assetsJob, isStageDue } from './due-stage.ts';
 import type { RunnerPorts } from './runner-ports.ts';
@@ -37,17 +43,39 @@ export async function commitStage(
     }
     if (end?.kind === 'unchanged') {
       await library.versions.drop(row, transaction);
-      await library.patch(sourceId, end.patch ?? {}, transaction);
+      await followMove(context, row, end.movedTo, transaction);
+      return undefined;
+    }
+    if (end?.kind === 'held') {
+      const held = await applyPatch(context, row, output?.patch ?? {}, null, transaction);
+      await library.versions.hold(held, transaction);
       return undefined;
     }
     const next = nextStage(stage, version);
     const patched = await applyPatch(context, row, output?.patch ?? {}, next, transaction);
     if (stage !== 'index') return patched;
-    if (patched.pendingVersion !== null) await library.versions.take(patched, transaction);
+    if (patched.pendingVersion !== null) {
+      await library.versions.take(patched, transaction);
+      const fetched = FetchArtifact.safeParse(
+        await library.artifacts.find(sourceId, version, 'fetch'),
+      ).data;
+      await followMove(context, row, fetched?.movedTo, transaction);
+    }
     const ready = await library.find(sourceId, transaction);
     if (ready?.assetsDueAt) await enqueueAssets(context, ready, transaction);
     return ready;
   });
+}
+
+/** `movedTo`: where the text of the source is now, if its address has moved for good. */
+async function followMove(
+  { ports: { library } }: CommitPorts,
+  source: SourceRow,
+  movedTo: string | undefined,
+  transaction: Transaction,
+): Promise<void> {
+  const address = movedAddress(source, movedTo);
+  if (address) await moveAddress(library, source.id, address, transaction);
 }
 
 /** Images of an import come after all of its texts; those of other sources soon. */

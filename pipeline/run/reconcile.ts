@@ -1,6 +1,6 @@
 import type { SourceId } from '#core/contract/id.ts';
 import type { Reconciled } from '#core/contract/reconcile.ts';
-import type { Library, SourceRow } from '#pipeline/library/index.ts';
+import { isHeld, type Library, type SourceRow } from '#pipeline/library/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
 import { reindexSource, indexSource, type IndexingPorts } from '#pipeline/stages/index-stage.ts';
 
@@ -121,7 +121,7 @@ function differenceOf(
   if (!has) return 'missing';
   // A refresh that died after it indexed will index again: only then is the row in that version.
   if (has.version !== source.version)
-    return has.version === source.pendingVersion ? undefined : 'outdated';
+    return has.version === source.pendingVersion && !isHeld(source) ? undefined : 'outdated';
   if (count !== undefined && has.chunks !== count) return 'incomplete';
   return isEmbedding && (has.model ?? null) !== source.embeddedBy ? 'unembedded' : undefined;
 }

@@ -10,13 +10,12 @@ const ROOM_WAIT_MS = 5_000;
 const LIMITS = {
   rate_limited: {
     longestMs: 24 * 3_600_000,
-    enough:
-      'The site has asked Gloss to slow down for a whole day, so it was given up. Retry it tomorrow.',
+    enough: 'The site asked Gloss to slow down for a day, so Gloss stopped trying. Retry tomorrow.',
   },
   unavailable: {
     longestMs: 6 * 3_600_000,
     enough:
-      'The database, the files or the search index could not be reached for six hours. Retry this source once they can be.',
+      "Couldn't reach the database, the files or the search index for six hours. Retry this source when they're back.",
   },
 };
 
@@ -57,7 +56,7 @@ export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDe
       return {
         kind: 'enough',
         fault: new Fault('live_not_ended', {
-          message: 'This video had not ended when it was looked at again. Retry it once it has.',
+          message: "This video hadn't ended when Gloss checked again. Retry it when it has.",
           cause: fault,
         }),
       };

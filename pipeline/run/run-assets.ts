@@ -7,7 +7,7 @@ import { isStageDue } from './due-stage.ts';
 import { endAssets } from './end-assets.ts';
 import { hasBrokenWorkers } from './quarantine.ts';
 import { RETURNED } from './run-stage.ts';
-import type { RunnerPorts } from './runner-ports.ts';
+import { portsAtRank, type RunnerPorts } from './runner-ports.ts';
 import { backoffMs, MAX_ATTEMPTS } from './settle-fault.ts';
 
 /** The file store or the database cannot be reached. */
@@ -32,7 +32,13 @@ export async function runAssets(context: RunnerPorts, run: JobRun): Promise<Outc
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(jobTimeoutMs)]);
   try {
     const report = () => undefined;
-    const { artifact } = await stages.assets({ source, ports, signal, log, report });
+    const { artifact } = await stages.assets({
+      source,
+      ports: portsAtRank(context, run.rank),
+      signal,
+      log,
+      report,
+    });
     if (run.signal.aborted) return RETURNED;
     await endAssets(context, job, AssetsArtifact.parse(artifact));
     const ms = Math.round(performance.now() - startedAt);

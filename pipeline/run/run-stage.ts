@@ -1,10 +1,10 @@
 import { Fault } from '#core/contract/faults.ts';
-import { asBeingRead, type SourceRow } from '#pipeline/library/index.ts';
+import { asBeingRead, BEGUN, type SourceRow } from '#pipeline/library/index.ts';
 import type { JobRun, Outcome } from '#pipeline/queue/index.ts';
 import { commitStage } from './commit-stage.ts';
 import { keepStageDue } from './due-stage.ts';
 import { hasBrokenWorkers, quarantine } from './quarantine.ts';
-import type { RunnerPorts } from './runner-ports.ts';
+import { portsAtRank, type RunnerPorts } from './runner-ports.ts';
 import { settleFault } from './settle-fault.ts';
 
 const PROGRESS_INTERVAL_MS = 500;
@@ -40,11 +40,13 @@ export async function runStage(
       ? await ports.library.artifacts.find(sourceId, version, stage)
       : undefined;
     const report = progressReporter(context, source);
+    if (stage === 'fetch' && row.pendingVersion === null)
+      report(BEGUN.progressDone, BEGUN.progressTotal);
     const output = stored
       ? undefined
       : await stages[stage]({
           source,
-          ports,
+          ports: portsAtRank(context, run.rank),
           signal,
           log,
           report,

@@ -4,8 +4,9 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import type { Database, SourceRow } from '#pipeline/library/index.ts';
-import type { Queue } from '#pipeline/queue/index.ts';
-import type { StagePorts, StageRunner } from '#pipeline/stages/contract.ts';
+import type { Queue, Rank } from '#pipeline/queue/index.ts';
+import { withPorts, type StagePorts, type StageRunner } from '#pipeline/stages/contract.ts';
+import type { RankedParser } from '#pipeline/stages/stage-parser.ts';
 import type { BlockedSources } from './blocked-sources.ts';
 import type { BulkLimits } from './bulk-limits.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -17,7 +18,7 @@ export interface RunnerPorts {
   log: Log;
   /** for one run of a stage; after it the stage fails with `timed_out` */
   jobTimeoutMs: number;
-  ports: StagePorts;
+  ports: StagePorts & { parser: RankedParser };
   stages: Record<Stage, StageRunner>;
   bulk: BulkLimits;
   /** called with the stage that runs */
@@ -32,3 +33,11 @@ export interface RunnerPorts {
    */
   onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
 }
+
+/** The ports of a stage that runs under a job of this rank. */
+export const portsAtRank = ({ ports }: Pick<RunnerPorts, 'ports'>, rank: Rank): StagePorts =>
+  withPorts(ports, {
+    get parser() {
+      return ports.parser.atRank(rank);
+    },
+  });

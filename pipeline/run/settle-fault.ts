@@ -89,6 +89,7 @@ async function postpone(
     const row = await library.find(job.sourceId, transaction);
     if (!row || !isStageDue(row, job)) return;
     const dueAt = new Date(Date.now() + delayMs);
-    await library.patch(row.id, { dueAt, ...patch }, transaction);
+    const progress = row.stage === 'fetch' ? { progressDone: 0, progressTotal: 0 } : {};
+    await library.patch(row.id, { dueAt, ...progress, ...patch }, transaction);
   });
 }

@@ -56,7 +56,7 @@ export class ChildEnded extends Fault {}
 
 const tooHungry = (mb: number, cause?: unknown) =>
   new ChildEnded('corrupt_file', {
-    message: `Reading this file needs more memory than the ${mb} MB it may have. It is damaged, or built to break its readers.`,
+    message: `Reading this file needs more memory than the ${mb} MB it may have. It may be damaged or malicious.`,
     cause,
   });
 
@@ -75,15 +75,14 @@ export class TaskProcess {
     const readable = [...new Set([ROOT, PACKAGES, tmpdir(), realpathSync(tmpdir())])];
     this.#child = fork(options.entry, [...(options.args ?? [])], {
       // There is a child for every core: threads that collect garbage beside it would take from the
-      // others. Nobody waits for a pause to end, so garbage is marked at once, and more of it is
-      // let gather; the heap stays smaller than it does where pages are read while it is marked in
-      // steps. Reads its own code and the parts (temporary files); writes nothing, starts nothing;
-      // on Node 26 reaches no network.
+      // others. Nobody waits for a pause to end, so garbage is marked at once. A small young
+      // generation takes a third less memory for 4 % more CPU a page. Reads its own code and the
+      // parts (temporary files); writes nothing, starts nothing; on Node 26 reaches no network.
       execArgv: [
         `--max-old-space-size=${options.heapMb}`,
         '--single-threaded-gc',
         '--no-incremental-marking',
-        '--heap-growing-percent=150',
+        '--max-semi-space-size=8',
         '--permission',
         '--allow-addons',
         '--allow-worker',

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { url as inspectorUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#config/log.ts';
+import { programEntry } from '#config/program-entry.ts';
 import { threadEnvironment } from '#config/thread-environment.ts';
 import { jobId, type Job } from '#pipeline/queue/index.ts';
 import type { WatchdogData, WatchdogMessage } from './watchdog-messages.ts';
@@ -69,7 +70,7 @@ export function createWatchdog({ folder, log, blockedMs = BLOCKED_MS }: Watchdog
       if (worker || inspectorUrl() !== undefined) return;
       answer({ current: () => current.getStore(), end });
       const workerData: WatchdogData = { folder, blockedMs, isLogged: log.isLevelEnabled('error') };
-      worker = new Worker(new URL('./watchdog-worker.ts', import.meta.url), {
+      worker = new Worker(programEntry('./watchdog-worker.ts', import.meta.url), {
         workerData,
         env: threadEnvironment(),
         execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -159,3 +159,20 @@ export interface SearchIndex<Type extends string = SourceType> {
   endFilling?(verified: number): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A source with all its passages. */
+export interface NewIndexEntry<Type extends string = SourceType> {
+  source: IndexedSource<Type>;
+  chunks: readonly Chunk[];
+}
+/** The embedded engine, which writes many small sources in one step. */
+export interface EmbeddedIndex<Type extends string = SourceType> extends SearchIndex<Type> {
+  /** As `replace`, for each of the entries. */
+  replaceMany(entries: readonly NewIndexEntry<Type>[]): Promise<void>;
+  removeMany(sourceIds: readonly SourceId[]): Promise<void>;
+  /** `sourceTypes`: of these types; not together with `sourceType`. */
+  search(query: EmbeddedQuery<Type>): Promise<IndexHit<Type>[]>;
+}
+export type EmbeddedQuery<Type extends string = SourceType> = IndexQuery<Type> & {
+  sourceTypes?: readonly Type[];
+};

@@ -1,4 +1,10 @@
-export type { IndexedSource, IndexHit, PassagePiece, SearchIndex } from './contract.ts';
+export type {
+  EmbeddedIndex,
+  IndexedSource,
+  IndexHit,
+  PassagePiece,
+  SearchIndex,
+} from './contract.ts';
 export { analyse } from './text/analysis.ts';
 export { linesWithin, placeOfHighlights, placeWithin, sentencesWithin } from './place-within.ts';
 export { baseLanguage, stopWords } from './text/languages.ts';

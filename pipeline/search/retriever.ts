@@ -40,10 +40,8 @@ export interface RetrieverPorts {
   patienceMs?: number;
 }
 
-const REDUCED =
-  'Passages were found by their words alone, for the model that finds them by meaning could not be reached.';
-const INDEX_GONE =
-  'Passages were found by their words alone, for the search index could not be reached.';
+const REDUCED = "Search used keywords only, because the embedding model couldn't be reached.";
+const INDEX_GONE = "Search used keywords only, because the search index couldn't be reached.";
 const rebuilding = (done: number, total: number): string =>
   `The search index is being rebuilt: ${done} of ${total} ${total === 1 ? 'source' : 'sources'}.`;
 const PATIENCE_MS = 2_000;

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
+import { kindDescriptor } from '#core/kinds.ts';
+import type { Stage } from '#core/contract/source.ts';
 import type { SourceRow, StoredImages } from '#pipeline/library/index.ts';
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { kindOf } from '#pipeline/sources/registry.ts';
 import {
+  ExtractArtifact,
   FetchArtifact,
   SnapshotArtifact,
   type AssetsArtifact,
@@ -40,15 +43,17 @@ export async function needsAssets(
  */
 export const assetsStage: StageRunner = async (input) => {
   const { source, ports } = input;
-  const fetched = FetchArtifact.safeParse(
-    await ports.library.artifacts.find(source.id, source.version, 'fetch'),
-  ).data;
+  const find = (stage: Stage) => ports.library.artifacts.find(source.id, source.version, stage);
+  const fetched = FetchArtifact.safeParse(await find('fetch')).data;
   const [images, assets] = await Promise.all([
     storeImages(input, fetched?.facts ?? source.facts),
     fetched && storeAssets(input, fetched),
   ]);
   const artifact: AssetsArtifact = { images, notes: {}, parts: [], ...assets };
-  const webKey = fetched && source.medium === 'flow' && (await archive(input, fetched, artifact));
+  const extracted = ExtractArtifact.safeParse(await find('extract')).data;
+  const read = fetched && { ...fetched, notes: { ...fetched.notes, ...extracted?.notes } };
+  const { hasWebView } = kindDescriptor(source.kind);
+  const webKey = read && hasWebView && (await archive(input, read, artifact));
   return { artifact: { ...artifact, ...(webKey ? { webKey } : {}) } };
 };
 

@@ -32,6 +32,13 @@ export interface StagePorts {
   readonly embedder?: Embedder | undefined;
   limits: { maxPageBytes: number; maxPdfBytes: number };
 }
+/** The ports with some of them replaced. Each is still asked for when it is used. */
+export const withPorts = (ports: StagePorts, replaced: Partial<StagePorts>): StagePorts =>
+  Object.defineProperties({} as StagePorts, {
+    ...Object.getOwnPropertyDescriptors(ports),
+    ...Object.getOwnPropertyDescriptors(replaced),
+  });
+
 /**
  * `source` is the row for the version being processed: `source.version` is that version, even while
  * an older one is still in use.
@@ -50,11 +57,13 @@ export interface StageInput {
 }
 
 /**
- * `unchanged`: a refresh found no change. `duplicate`: the source equals another one of the same
- * library and is merged into it.
+ * `unchanged`: a refresh found no change; `movedTo` as in a FetchArtifact. `held`: nearly all of the
+ * text changed, so its owner decides whether the new version is used. `duplicate`: the source equals
+ * another one of the same library and is merged into it.
  */
 export type EarlyEnd =
-  | { kind: 'unchanged'; patch?: SourcePatch }
+  | { kind: 'unchanged'; movedTo?: string | undefined }
+  | { kind: 'held' }
   | { kind: 'duplicate'; of: SourceId };
 /**
  * What the runner commits in one transaction: the artifact, the change to the source, and writes in
@@ -102,7 +111,10 @@ export const FetchArtifact = z.object({
 });
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
 /** The extracted snapshot; its HTML is not sanitised yet. */
-export const ExtractArtifact = z.object({ snapshotKey: z.string() });
+export const ExtractArtifact = z.object({
+  snapshotKey: z.string(),
+  notes: z.record(z.string(), z.unknown()).optional(),
+});
 /**
  * The snapshot without HTML, and the sanitised Reader view and the transcript beside it. Sources read
  * by earlier versions of Gloss have their web view here too.

@@ -60,6 +60,8 @@ export interface PagesInput extends Omit<StageInput, 'ports'> {
 export interface PagesOutput {
   snapshot: Snapshot;
   thumbnail: z.infer<typeof KeptImage> | undefined;
+  /** for `archive`, beside those of the fetch */
+  notes?: Record<string, unknown> | undefined;
 }
 
 /**
@@ -69,8 +71,7 @@ export interface PagesOutput {
 function openingFault(error: unknown): unknown {
   if (!(error instanceof Fault) || error.code !== 'timed_out') return error;
   return new Fault('corrupt_file', {
-    message:
-      'This file could not be opened in the time that it may take. It is damaged, or built to break its readers.',
+    message: 'This file took too long to open. It may be damaged or malicious.',
     cause: error,
   });
 }

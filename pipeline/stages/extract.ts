@@ -6,14 +6,19 @@ import { FetchArtifact, type StageInput, type StageRunner } from './contract.ts'
 import { extractPages, type PagesOutput } from './extract-pages.ts';
 import { storeRaster } from './store-image.ts';
 import type { ParserInput } from './stage-parser.ts';
+import { isoDate } from '#core/text/iso-date.ts';
 
 async function inOne(
   { source, ports, signal, report }: StageInput,
   parser: ParserInput,
 ): Promise<PagesOutput> {
-  const { snapshot, images } = await ports.parser.extract(source.kind, parser, { signal, report });
+  const { snapshot, images, notes } = await ports.parser.extract(source.kind, parser, {
+    signal,
+    report,
+  });
   return {
     snapshot,
+    notes,
     thumbnail: images.thumbnail && (await storeRaster(images.thumbnail, ports.files)),
   };
 }
@@ -47,13 +52,13 @@ export const extractStage: StageRunner = async (input) => {
         })
       : await inOne(input, parser);
     if (!read) return { artifact: null, later: 'more' };
-    const { snapshot, thumbnail } = read;
+    const { snapshot, notes, thumbnail } = read;
     const { key, hash } = await ports.files.putBlob(toBytes(snapshot));
-    const { author, publishedAt, pages, durationS, siteName, origin, transcript } = snapshot;
+    const { author, pages, durationS, siteName, origin, transcript } = snapshot;
     const learnt = Object.fromEntries(
       Object.entries({
         author,
-        publishedAt,
+        publishedAt: isoDate(snapshot.publishedAt ?? ''),
         pages,
         durationS,
         siteName,
@@ -62,7 +67,7 @@ export const extractStage: StageRunner = async (input) => {
       }).filter(([, value]) => value !== undefined),
     );
     return {
-      artifact: { snapshotKey: key },
+      artifact: { snapshotKey: key, ...(notes && { notes }) },
       also: (transaction) =>
         ports.library.checkpoints.drop(
           { sourceId: source.id, version: source.version },

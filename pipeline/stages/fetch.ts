@@ -131,7 +131,7 @@ async function tell(
   const kinds = await recognise(response, { readBytes: ports.parser.readBytes, signal });
   if (kinds.length === 0)
     throw new Fault('unsupported_url', {
-      message: `This address answers with ${response.contentType || 'something unnamed'}, which Gloss cannot read. Add a page, a PDF or a video.`,
+      message: `This address answers with ${response.contentType || 'something unnamed'}, which Gloss can't read. Add a page, a PDF or a video.`,
     });
   return { kinds, response };
 }

@@ -62,13 +62,16 @@ function cutAtWords(
   while (end - from > most) {
     // Searches only this stretch: searching backwards from its end in the full text would scan all
     // earlier text if there is no space.
-    const inStretch = text.slice(from, from + most + 1).lastIndexOf(' ');
+    const stretch = text.slice(from, from + most + 1);
+    const line = stretch.lastIndexOf('\n');
+    // Code is cut between its lines.
+    const inStretch = line > most / 2 ? line : stretch.lastIndexOf(' ');
     const space = inStretch === -1 ? -1 : from + inStretch;
     const pair = /[\uDC00-\uDFFF]/.test(text[from + most] ?? '') ? 1 : 0;
     const to = space > from ? space : from + most - pair;
     out.push({ start: from, end: to });
     from = to;
-    while (from < end && text[from] === ' ') from += 1;
+    while (from < end && (text[from] === ' ' || text[from] === '\n')) from += 1;
   }
   if (from < end) out.push({ start: from, end });
   return out;

@@ -18,8 +18,8 @@ import type { SourceId } from '#core/contract/id.ts';
 import { canonicalUrl, isSamePage } from '#core/text/canonical-url.ts';
 import { similarityOf, type Shingles } from '#core/text/similarity.ts';
 import { readSnapshot, type Library, type SourceRow } from '#pipeline/library/index.ts';
-import { claim } from '#pipeline/sources/registry.ts';
-import type { FetchArtifact, StageInput, StageOutput } from './contract.ts';
+import { withPorts, type FetchArtifact, type StageInput, type StageOutput } from './contract.ts';
+import { movedAddress } from './moved-address.ts';
 import { findSnapshotFile, SPLIT_HERE_BYTES, withCopies } from './snapshot-copies.ts';
 import { shinglesOfSnapshot, type TextIdentity } from './text-identity.ts';
 
@@ -55,7 +55,7 @@ export function watchMoves(given: StageInput): {
     return response;
   };
   return {
-    input: { ...given, ports: { ...given.ports, net: { ...net, fetch } } },
+    input: { ...given, ports: withPorts(given.ports, { net: { ...net, fetch } }) },
     movedTo: () => (movedTo === undefined ? {} : { movedTo }),
   };
 }
@@ -67,13 +67,8 @@ export function addressesOf(
 ): string[] {
   if (source.uploadKey !== null) return [];
   const sure = [source.canonicalUrl];
-  // Deleted pages often redirect to the front page, like all others of their site.
-  const isFrontPage =
-    movedTo !== undefined &&
-    new URL(movedTo).pathname === '/' &&
-    new URL(source.canonicalUrl).pathname !== '/';
-  if (movedTo !== undefined && !isFrontPage)
-    sure.push(claim(movedTo, source.kind).claim.canonicalUrl);
+  const moved = movedAddress(source, movedTo);
+  if (moved) sure.push(moved.canonicalUrl);
   const own = facts.canonicalUrl;
   if (
     own !== undefined &&
@@ -93,7 +88,9 @@ export function duplicateByFetch(
   artifact: FetchArtifact,
   bytesHash: string | null,
 ): Pick<StageOutput, 'ends' | 'also'> {
-  const addresses = addressesOf(source, artifact);
+  const { movedTo: _, ...unmoved } = artifact;
+  // A refresh takes a new address once its text is known to be the source's.
+  const addresses = addressesOf(source, source.pendingVersion === null ? artifact : unmoved);
   const isDocument = artifact.parts.some((part) => part.name.startsWith('document.'));
   return {
     ...endsAs(

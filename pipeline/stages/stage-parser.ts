@@ -11,6 +11,7 @@ import type {
   RecognisedLine,
   SourceFacts,
 } from '#pipeline/sources/contract.ts';
+import type { Rank } from '#pipeline/queue/contract.ts';
 import type { SplitOptions, SplitText } from './split-text.ts';
 
 /** Paths of parts are in the system's temporary folder; children can read nothing else. */
@@ -77,6 +78,12 @@ export interface StageParser {
     options: CompareOptions,
     hooks: ParseHooks,
   ): Promise<Comparison>;
+}
+
+/** A parser whose tasks begin in the order of the ranks of their jobs. */
+export interface RankedParser extends StageParser {
+  /** The parser for a job of this rank; by itself it is that of `normal` ones. */
+  atRank(rank: Rank): StageParser;
 }
 
 /** Reads the text on the image of a page. */

@@ -9,9 +9,11 @@ import { sha256 } from '#config/sha256.ts';
 import { readSnapshot } from '#pipeline/library/index.ts';
 import { fromBytes } from '#pipeline/library/read-artifacts.ts';
 import type { Net } from '#pipeline/net/contract.ts';
+import { isReplaced } from '#pipeline/refresh/replaced-text.ts';
 import {
   ExtractArtifact,
   FetchArtifact,
+  withPorts,
   type CacheValidators,
   type StageInput,
   type StageOutput,
@@ -19,9 +21,18 @@ import {
 } from './contract.ts';
 
 /** Thrown through a kind's fetch when there is nothing to fetch. */
-class Unchanged extends Error {}
+class Unchanged extends Error {
+  readonly movedTo: string | undefined;
+  constructor({ movedTo }: Pick<FetchArtifact, 'movedTo'>) {
+    super();
+    this.movedTo = movedTo;
+  }
+}
 
-const UNCHANGED = { artifact: {}, ends: { kind: 'unchanged' } } as const satisfies StageOutput;
+const unchanged = (it: Pick<FetchArtifact, 'movedTo'> = {}): StageOutput => ({
+  artifact: {},
+  ends: { kind: 'unchanged', movedTo: it.movedTo },
+});
 const isAgain = ({ source }: StageInput): boolean => source.pendingVersion !== null;
 /** The good version directly precedes the one being processed. */
 const goodVersion = ({ source }: StageInput): StageInput['source'] => ({
@@ -65,14 +76,14 @@ function watch(
           ...options,
           headers: { ...options.headers, ...headers },
         });
-        if (response.status === 304) throw new Unchanged();
+        if (response.status === 304) throw new Unchanged(response);
         const { etag, 'last-modified': lastModified } = response.headers;
         seen = {
           hash: sha256(response.bytes),
           ...(etag ? { etag } : {}),
           ...(lastModified ? { lastModified } : {}),
         };
-        if (seen.hash === before?.hash) throw new Unchanged();
+        if (seen.hash === before?.hash) throw new Unchanged(response);
         return response;
       },
     },
@@ -105,7 +116,7 @@ export const skipIfUnchanged =
     try {
       const output = await fetchStage({
         ...input,
-        ports: { ...ports, net: watched.net },
+        ports: withPorts(ports, { net: watched.net }),
         source: isAgain(input) ? { ...source, kindCertain: true } : source,
       });
       const artifact = FetchArtifact.parse(output.artifact);
@@ -116,11 +127,13 @@ export const skipIfUnchanged =
       if (before && isSentHome(before, now))
         throw new Fault('not_found', {
           message:
-            'This address now leads to the front page of its site, so the version before stays. Check the link.',
+            "This address now leads to the site's front page, so the previous version stays. Check the link.",
         });
-      return before && partsOf(before) === partsOf(now) ? UNCHANGED : { ...output, artifact: now };
+      return before && partsOf(before) === partsOf(now)
+        ? unchanged(now)
+        : { ...output, artifact: now };
     } catch (error) {
-      if (error instanceof Unchanged) return UNCHANGED;
+      if (error instanceof Unchanged) return unchanged(error);
       throw error;
     }
   };
@@ -154,21 +167,33 @@ const standing = ({ title, segments }: Snapshot): string =>
 const LEAST_SHARE = 0.05;
 const LEAST_SHARE_OF_SHORT = 0.2;
 const SHORT = 1_500;
-/**
- * Words of pages that block access to the page, searched in a text that has lost most of its
- * length.
- */
+/** Words of walls: of consent, or against robots. There is nothing to review in them. */
+const WALL =
+  /\b(cookies?|consent|privacy (policy|settings)|before you continue|accept all|captcha|are you a robot|verify (that )?you are( a)? human|enable javascript|datenschutz|einwilligung|zustimmen|consentement|politique de confidentialité)\b/gi;
+/** Words of other pages that block access to the page. */
 const IN_THE_WAY =
-  /\b(cookies?|consent|privacy (policy|settings)|before you continue|accept all|access denied|captcha|are you a robot|verify (that )?you are( a)? human|enable javascript|log ?in to continue|sign ?in to continue|subscribe to (continue|read)|page (was )?not found|no longer available|service unavailable|too many requests|something went wrong|internal server error|datenschutz|einwilligung|zustimmen|consentement|politique de confidentialité)\b/gi;
+  /\b(access denied|log ?in to continue|sign ?in to continue|subscribe to (continue|read)|page (was )?not found|no longer available|service unavailable|too many requests|something went wrong|internal server error)\b/gi;
+/** One of such words in so many characters makes a text a wall; in a text that was shortened, a notice. */
+const WALL_CHARACTERS = 100;
+const NOTICE_CHARACTERS = 400;
+
+/** Matches in a character of a text. */
+const density = (text: string, ...words: RegExp[]): number =>
+  words.reduce((sum, it) => sum + [...text.matchAll(it)].length, 0) / Math.max(1, text.length);
+
+function isWall(before: Snapshot, now: Snapshot): boolean {
+  const dense = density(whole(now), WALL);
+  return dense * WALL_CHARACTERS > 1 && dense > 3 * density(whole(before), WALL);
+}
 
 function assertWorthTaking(before: Snapshot, now: Snapshot): void {
   const [had, has] = [whole(before), whole(now)];
   const share = has.length / Math.max(1, had.length);
   const isAlmostNothing =
     share < LEAST_SHARE || (has.length < SHORT && share < LEAST_SHARE_OF_SHORT);
-  const inTheWay = (text: string) =>
-    [...text.matchAll(IN_THE_WAY)].length / Math.max(1, text.length);
-  const isInTheWay = share < 0.6 && inTheWay(has) * 400 > 1 && inTheWay(has) > 3 * inTheWay(had);
+  const dense = density(has, WALL, IN_THE_WAY);
+  const isInTheWay =
+    share < 0.6 && dense * NOTICE_CHARACTERS > 1 && dense > 3 * density(had, WALL, IN_THE_WAY);
   if (!isAlmostNothing && !isInTheWay) return;
   throw new Fault('no_text', {
     message: isInTheWay
@@ -180,7 +205,10 @@ function assertWorthTaking(before: Snapshot, now: Snapshot): void {
 const ownTranscript = (fetched: FetchArtifact | undefined): string | undefined =>
   fetched?.parts.find((part) => part.name === 'transcript.json')?.key;
 
-/** Wraps an extraction and ends processing if the text and its positions are unchanged. */
+/**
+ * Wraps an extraction and ends processing if the text and its positions are unchanged. Holds a
+ * version that has next to nothing of the text before, unless its owner has refused it already.
+ */
 export const unlessReadBefore =
   (extractStage: StageRunner): StageRunner =>
   async (input) => {
@@ -199,7 +227,7 @@ export const unlessReadBefore =
     if (standing(before) === standing(now)) {
       // The next refresh uses the current validators.
       return {
-        ...UNCHANGED,
+        ...unchanged(fetched),
         also: async (transaction) => {
           await output.also?.(transaction);
           if (good && fetched?.seen)
@@ -212,6 +240,11 @@ export const unlessReadBefore =
             );
         },
       };
+    }
+    const hasText = whole(now).trim() !== '';
+    if (hasText && isReplaced(before, now) && !isWall(before, now)) {
+      const isRefused = output.patch?.contentHash === input.source.facts.refusedHash;
+      return { ...output, ends: isRefused ? { kind: 'unchanged' } : { kind: 'held' } };
     }
     assertWorthTaking(before, now);
     return output;

@@ -11,19 +11,16 @@ const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(about|chrome|edge|brave|opera|vivaldi|moz-extension|chrome-extension|safari-extension|view-source|resource):/i,
-    'This page lives inside a browser and cannot be fetched.',
+    "This is a page of the browser itself, so Gloss can't fetch it.",
   ],
-  [/^(mailto|tel|sms):/i, 'This is a mail address or a number, not a page.'],
+  [/^(mailto|tel|sms):/i, 'This is an email address or a phone number, not a page.'],
   [/^(data|blob):/i, 'This holds its content within the address. Save it as a file and add that.'],
-  [/^[^\s@/:]+@[^\s@/.]+\.[^\s@/]+$/, 'This is a mail address, not a page.'],
+  [/^[^\s@/:]+@[^\s@/.]+\.[^\s@/]+$/, 'This is an email address, not a page.'],
   [
     /^(ftp|ftps|sftp|gopher|gemini|magnet|ed2k|ipfs|git|ssh):/i,
-    'Only http and https addresses are read. Look for a web address of the same thing.',
+    'Gloss only reads http and https addresses. Look for its web address.',
   ],
-  [
-    /^[?/#.]/,
-    'This address is complete only within the service that wrote the list. Put its whole address, from https:// on.',
-  ],
+  [/^[?/#.]/, 'This address is incomplete. Enter the full address, starting with https://.'],
 ];
 
 const tooLong = `This address is longer than ${MAX_ADDRESS} characters. Find a shorter link to the same page.`;
@@ -48,7 +45,7 @@ export function readAddress(
     return {
       why:
         NOT_FETCHED.find(([form]) => form.test(whole))?.[1] ??
-        'This is not a web address. Write it from https:// on.',
+        'This is not a web address. Enter one that starts with https://.',
     };
   const address =
     /^https?:\/\/\S+$/i.test(whole) && URL.canParse(whole) ? whole.toWellFormed() : url.href;

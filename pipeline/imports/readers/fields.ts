@@ -2,6 +2,7 @@
  * What services call the same things, in columns of CSV and keys of JSON alike, and how they write
  * lists.
  */
+import type { SourceFlag } from '#core/contract/source.ts';
 import { isRecord } from '#core/is-record.ts';
 import { folderPath, type ParsedEntry, type ParsedHighlight } from './reading.ts';
 import { parseDate } from './parse-date.ts';
@@ -69,7 +70,7 @@ const NAMES = {
     'time',
     'date',
   ],
-  note: ['note', 'notes', 'comment', 'comments', 'extended', 'description'],
+  note: ['ownnote', 'note', 'notes', 'comment', 'comments', 'extended', 'description'],
   folder: ['folder', 'collection', 'path', 'list', 'group', 'category'],
   highlights: ['highlights', 'annotations', 'quotes'],
 } as const;
@@ -94,6 +95,53 @@ const named = (value: unknown): string | undefined => {
   const fields = fieldsOf(value);
   return textAt(fields, ['name', 'title', 'label', 'tag', 'slug']);
 };
+
+/** What services call their marks, each its own yes or no. */
+const FLAG_NAMES: Record<SourceFlag, readonly string[]> = {
+  archive: ['archive', 'archived', 'isarchived'],
+  favorite: [
+    'favorite',
+    'favourite',
+    'favorited',
+    'favourited',
+    'isfavorite',
+    'isfavourite',
+    'isfav',
+    'starred',
+    'isstarred',
+    'important',
+  ],
+  toread: ['toread', 'unread', 'isunread', 'readlater'],
+};
+/** What services call the place of an entry among what was read and what is to be read. */
+const FLAG_WORDS: ReadonlyMap<string, SourceFlag> = new Map([
+  ['archive', 'archive'],
+  ['archived', 'archive'],
+  ['favorite', 'favorite'],
+  ['favourite', 'favorite'],
+  ['starred', 'favorite'],
+  ['liked', 'favorite'],
+  ['toread', 'toread'],
+  ['unread', 'toread'],
+  ['later', 'toread'],
+  ['readlater', 'toread'],
+  ['shortlist', 'toread'],
+]);
+export const flagOf = (word: string | undefined): SourceFlag | undefined =>
+  FLAG_WORDS.get(fieldName(word ?? ''));
+const isYes = (value: unknown): boolean =>
+  value === true || value === 1 || /^(1|true|yes|y|x)$/i.test(textOf(value)?.trim() ?? '');
+
+/** Of marks, each in a field of its own, and of fields that name a state or list marks. */
+export function flagsOf(fields: Fields): SourceFlag[] {
+  const marked = Object.entries(FLAG_NAMES).flatMap(([flag, names]) =>
+    names.some((name) => isYes(fields.get(name))) ? [flag as SourceFlag] : [],
+  );
+  const words = ['flags', 'status', 'state', 'location'].flatMap((name) =>
+    tagsOf(fields.get(name)),
+  );
+  return [...marked, ...words.flatMap((word) => flagOf(word) ?? [])];
+}
 
 const MAX_LIST = 40_000;
 
@@ -150,6 +198,8 @@ export const folderOf = (value: unknown): string =>
 export const looksLikeUrl = (value: unknown): value is string =>
   typeof value === 'string' && /^\s*https?:\/\/[^\s/]/i.test(value);
 
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
+
 /** Addresses of what is shown beside a link. */
 const NOT_PAGES = /image|thumb|cover|icon|avatar|picture|logo|photo|preview|screenshot/;
 
@@ -169,17 +219,22 @@ export function entryFrom(fields: Fields, line: number): ParsedEntry {
       [...fields].find(([name, value]) => looksLikeUrl(value) && !NOT_PAGES.test(name))?.[1],
     ) ??
     textAt(fields, NAMES.url);
-  const title = textAt(fields, NAMES.title);
+  const named = textAt(fields, NAMES.title);
+  const title = named === url ? undefined : named;
+  // Of Gloss itself: with its owner's title beside the one of the page.
+  const own = textAt(fields, ['owntitle']);
   return {
     line,
     url,
-    title: title === url ? undefined : title,
+    title: own ?? title,
+    ...(own === undefined && fields.has('owntitle') ? { siteTitle: true } : {}),
     tags: tagsOf(first(NAMES.tags)),
-    folder: folderOf(first(NAMES.folder)),
+    folder: folderOf(first(NAMES.folder) ?? firstOf(fields.get('folders'))),
     addedAt: NAMES.addedAt
       .map((name) => parseDate(fields.get(name)))
       .find((date) => date !== undefined),
     note: textAt(fields, NAMES.note),
+    flags: flagsOf(fields),
     highlights: highlightsOf(first(NAMES.highlights)),
   };
 }

@@ -27,7 +27,7 @@ second &quot;line&quot; with <a href="https://example.org/aside">a link</a>
 `);
 
   test('keep title, folders, tags, date and note', () => {
-    expect([format, label]).toEqual(['bookmarks', 'bookmarks of a browser']);
+    expect([format, label]).toEqual(['bookmarks', 'Browser bookmarks']);
     expect(entries).toEqual([
       {
         line: 9,
@@ -73,11 +73,7 @@ second &quot;line&quot; with <a href="https://example.org/aside">a link</a>
   test('that are no pages are told with their reason', () => {
     expect(unread.map(({ line, text, why }) => [line, text, why.split('.')[0]])).toEqual([
       [20, 'Most visited – place:sort=8', 'This is a saved search of Firefox, not a page'],
-      [
-        21,
-        'A note of the service – ?note1',
-        'This address is complete only within the service that wrote the list',
-      ],
+      [21, 'A note of the service – ?note1', 'This address is incomplete'],
       [22, 'Nothing', 'There is no address here'],
     ]);
   });
@@ -149,6 +145,7 @@ test("Pocket's page of links", () => {
       title: 'A',
       tags: ['bees', 'slow food'],
       addedAt: '2020-09-13T12:26:40.000Z',
+      flags: ['toread'],
       highlights: [],
     },
     {
@@ -157,6 +154,7 @@ test("Pocket's page of links", () => {
       url: 'https://b.example/',
       tags: [],
       addedAt: '2020-09-13T12:26:41.000Z',
+      flags: ['archive'],
       highlights: [],
     },
   ]);

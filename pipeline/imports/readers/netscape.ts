@@ -3,14 +3,15 @@
  * page with links. The reader works on a stream of tags, because exports rarely close them: H3
  * names the folder that the next DL opens, DT begins an entry, DD is its note.
  */
+import type { SourceFlag } from '#core/contract/source.ts';
 import type { ImportInput, Reader } from './contract.ts';
-import { tagsOf } from './fields.ts';
+import { flagOf, flagsOf, tagsOf } from './fields.ts';
 import { lineCounter, scanMarkup } from './markup/scan.ts';
 import { deeper, Reading, type ParsedEntry } from './reading.ts';
 import { parseDate } from './parse-date.ts';
 
 const FORMATS = {
-  bookmarks: 'bookmarks of a browser',
+  bookmarks: 'Browser bookmarks',
   'pocket-html': 'Pocket export',
   html: 'links of an HTML page',
 } as const;
@@ -23,6 +24,9 @@ function formatOf(input: ImportInput): keyof typeof FORMATS {
     : 'html';
 }
 
+/** The tag by which linkding writes that a bookmark is archived. */
+const LINKDING_ARCHIVE = 'linkding:bookmarks.archived';
+
 class Bookmarks {
   readonly #reading: Reading;
   readonly #ofNetscape: boolean;
@@ -33,7 +37,9 @@ class Bookmarks {
   #folderName = '';
   #found: ParsedEntry | undefined;
   /** what text belongs to */
-  #into: 'nothing' | 'title' | 'folder' | 'note' = 'nothing';
+  #into: 'nothing' | 'title' | 'folder' | 'note' | 'section' = 'nothing';
+  /** of the heading above: services divide their pages into unread, archived and starred links */
+  #section: SourceFlag | undefined;
   #text = '';
 
   constructor(reading: Reading, ofNetscape: boolean, tagMark: RegExp) {
@@ -52,6 +58,9 @@ class Bookmarks {
     else if (tag === 'h3') {
       this.flush();
       this.#begin('folder');
+    } else if (tag === 'h1' && !this.#ofNetscape) {
+      this.flush();
+      this.#begin('section');
     } else if (tag === 'dl') {
       this.flush();
       this.#paths.push(deeper(this.#path, this.#folderName));
@@ -64,7 +73,7 @@ class Bookmarks {
 
   close(tag: string): void {
     if (tag === 'a' && this.#into === 'title') this.#settle();
-    else if (tag === 'h3') this.#settle();
+    else if (tag === 'h3' || tag === 'h1') this.#settle();
     else if (tag === 'dl') {
       this.flush();
       this.#paths.pop();
@@ -75,7 +84,7 @@ class Bookmarks {
     return this.#paths.at(-1) ?? '';
   }
 
-  #begin(into: 'title' | 'folder' | 'note'): void {
+  #begin(into: 'title' | 'folder' | 'note' | 'section'): void {
     this.#into = into;
     this.#text = '';
   }
@@ -90,12 +99,19 @@ class Bookmarks {
     if (href === undefined && !this.#ofNetscape) return;
     this.flush();
     const feed = attributes.get('feedurl')?.trim();
+    const tags = tagsOf(attributes.get('tags'), this.#tagMark);
+    const flags = [
+      ...flagsOf(attributes),
+      ...(tags.some((tag) => tag.trim() === LINKDING_ARCHIVE) ? ['archive' as const] : []),
+      ...(this.#section === undefined ? [] : [this.#section]),
+    ];
     this.#found = {
       line,
       kind: feed ? 'listing' : 'source',
       url: feed || href,
       folder: this.#path,
-      tags: tagsOf(attributes.get('tags'), this.#tagMark),
+      tags: tags.filter((tag) => tag.trim() !== LINKDING_ARCHIVE),
+      flags,
       note: attributes.get('description'),
       addedAt: parseDate(attributes.get('add_date') ?? attributes.get('time_added')),
     };
@@ -105,6 +121,8 @@ class Bookmarks {
   /** What was collected goes where it belongs. */
   #settle(): void {
     if (this.#into === 'folder') this.#folderName = this.#text;
+    else if (this.#into === 'section')
+      this.#section = flagOf(this.#text.trim().replace(/^read archive$/i, 'archive'));
     else if (this.#into === 'title' && this.#found !== undefined) this.#found.title = this.#text;
     else if (this.#into === 'note' && this.#found !== undefined)
       this.#found.note = [this.#found.note, this.#text.trim()].filter(Boolean).join('\n');

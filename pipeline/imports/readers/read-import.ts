@@ -20,7 +20,7 @@ function readerOf(input: ImportInput, format: ImportFormat): Reader {
   const name = input.name === '' ? 'This' : input.name;
   if (seen === undefined)
     throw new Fault('bad_request', {
-      message: `${name} is none of the formats that are read. Give a list of links, or export bookmarks as HTML.`,
+      message: `Gloss can't read the format of ${name}. Use a list of links, or export bookmarks as HTML.`,
     });
   throw new Fault('bad_request', {
     message: `${name} looks like ${seen.called}, not ${requested?.called ?? format}. Leave the format out, or give \`${seen.formats[0]}\`.`,

@@ -3,6 +3,7 @@
  * reason.
  */
 import type { ImportEntry, ParsedImport, UnreadableEntry } from '#core/contract/import.ts';
+import { SourceFlag } from '#core/contract/source.ts';
 import { readAddress } from './address.ts';
 
 /** Limits of the contract. */
@@ -27,11 +28,13 @@ export interface ParsedEntry {
   kind?: ImportEntry['kind'];
   url: string | undefined;
   title?: string | undefined;
+  siteTitle?: boolean | undefined;
   tags?: readonly string[] | undefined;
   /** a path that `deeper` made */
   folder?: string | undefined;
   addedAt?: string | undefined;
   note?: string | undefined;
+  flags?: readonly SourceFlag[] | undefined;
   highlights?: readonly ParsedHighlight[] | undefined;
 }
 
@@ -113,6 +116,7 @@ export class Reading {
     const tags = [
       ...new Set((found.tags ?? []).map((tag) => asLine(tag, MAX.tag)).filter((tag) => tag !== '')),
     ];
+    const flags = SourceFlag.options.filter((flag) => found.flags?.includes(flag));
     if (highlights.length > MAX.highlights)
       this.skip(
         found.line,
@@ -129,11 +133,14 @@ export class Reading {
       line: found.line,
       kind: found.kind ?? 'source',
       url: address.url,
-      ...(title === '' || title === address.url ? {} : { title }),
+      ...(title === '' || title === address.url
+        ? {}
+        : { title, ...(found.siteTitle ? { siteTitle: true } : {}) }),
       tags: tags.slice(0, MAX.tags),
       ...(found.folder ? { folder: found.folder } : {}),
       ...(found.addedAt === undefined ? {} : { addedAt: found.addedAt }),
       ...(note === '' ? {} : { note }),
+      ...(flags.length > 0 ? { flags } : {}),
       highlights: highlights.slice(0, MAX.highlights),
     });
   }

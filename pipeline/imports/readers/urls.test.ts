@@ -102,13 +102,13 @@ describe('a list of links', () => {
       ).unread,
     ).toEqual([
       '1 There is no link in this line.',
-      '2 This is a mail address or a number, not a page.',
-      '3 This is a mail address, not a page.',
+      '2 This is an email address or a phone number, not a page.',
+      '3 This is an email address, not a page.',
       '4 This is a script kept as a bookmark, not a page.',
       '5 This is a file on the computer that wrote the list. Add the file itself with `gloss add FILE`.',
       '6 This is the name of a file, not an address. Add the file itself with `gloss add FILE`.',
-      '7 Only http and https addresses are read. Look for a web address of the same thing.',
-      '8 This page lives inside a browser and cannot be fetched.',
+      '7 Gloss only reads http and https addresses. Look for its web address.',
+      "8 This is a page of the browser itself, so Gloss can't fetch it.",
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('a list of links', () => {
       brief('url\n# my links\n---\n// old\n# https://example.org/old\nhttps://example.org/new'),
     ).toEqual({
       entries: ['6 https://example.org/new'],
-      unread: ['5 This line is a comment. Take the mark at its beginning away to add the link.'],
+      unread: ['5 This line is a comment. Remove the mark at its start to add the link.'],
     });
   });
 

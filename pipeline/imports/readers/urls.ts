@@ -172,7 +172,7 @@ export const urls: Reader = {
           reading.skip(
             line,
             text,
-            'This line is a comment. Take the mark at its beginning away to add the link.',
+            'This line is a comment. Remove the mark at its start to add the link.',
           );
         continue;
       }

@@ -169,7 +169,7 @@ export class BullWorker implements QueueWorker {
     } catch (error) {
       this.#log.error(
         { err: error, job: run.job },
-        'A handler threw; it must say what became of its job',
+        'A handler threw; it must report the result of its job',
       );
       return { kind: 'retry', delayMs: AFTER_ERROR_MS };
     }

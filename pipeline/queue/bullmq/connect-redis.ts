@@ -40,7 +40,7 @@ export async function connectRedis(redisUrl: string, log: Log): Promise<Redis> {
 export function redisUnavailable(error: unknown): Fault {
   const message = error instanceof Error ? error.message : String(error);
   return new Fault('unavailable', {
-    message: `Redis cannot be reached: ${message}. Check GLOSS_REDIS_URL and that the server runs.`,
+    message: `Couldn't reach Redis: ${message}. Check GLOSS_REDIS_URL and that the server runs.`,
     cause: error,
   });
 }

@@ -10,7 +10,8 @@ import type { Log } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from '../../library/database.ts';
 import type { Handler, Outcome, QueueWorker } from '../contract.ts';
-import type { Claim, FreeSlots, JobsTable, Verdict } from './jobs-table.ts';
+import { watchClock } from './clock-watch.ts';
+import type { Claim, FreeSlots, JobsTable, RunningRow, Verdict } from './jobs-table.ts';
 
 const POLL_MS = 500;
 const REAP_MS = 1000;
@@ -64,11 +65,15 @@ export class DatabaseWorker implements QueueWorker {
   #timer: NodeJS.Timeout | undefined;
   #turning: Promise<void> | undefined;
   #again = false;
+  readonly #clock: ReturnType<typeof watchClock>;
+  /** Until then, of `performance.now()`, a lease that has run out says nothing. */
+  #trustsLeasesUntil = 0;
   #stopping = false;
   #stopped: Promise<void> | undefined;
 
   constructor(options: DatabaseWorkerOptions) {
     this.#o = options;
+    this.#clock = watchClock(options.now);
     this.#clocks = [
       setInterval(() => void this.#guard('renew leases', () => this.#renew()), options.leaseMs / 3),
       setInterval(
@@ -76,6 +81,8 @@ export class DatabaseWorker implements QueueWorker {
         Math.min(REAP_MS, options.leaseMs / 3),
       ),
     ];
+    // The clock may have been set back since these jobs were enqueued.
+    void this.#guard('follow the clock', () => this.#followClock()).then(() => this.wake());
     void this.#guard('take over what died', () => this.#reap());
     this.wake();
   }
@@ -144,7 +151,7 @@ export class DatabaseWorker implements QueueWorker {
         for (const [, run] of ended)
           if (
             run.outcome &&
-            !(await table.settle(run.claim, this.#verdict(run.outcome), transaction))
+            !(await table.settle(run.claim, this.#verdict(run.outcome), now(), transaction))
           )
             refused.push(run);
         claims = await table.claim(free, now(), holder, transaction);
@@ -198,7 +205,7 @@ export class DatabaseWorker implements QueueWorker {
       } catch (error) {
         this.#o.log.error(
           { err: error, job: claim.id },
-          'A handler threw; it must say what became of its job',
+          'A handler threw; it must report the result of its job',
         );
         run.outcome = { kind: 'retry', delayMs: AFTER_ERROR_MS };
       }
@@ -236,15 +243,43 @@ export class DatabaseWorker implements QueueWorker {
     run.abort.abort();
   }
 
-  /** Leases that ran out, and those whose process is gone from this machine. */
+  /**
+   * After the clock was set, or this process or the whole machine was stopped, all leases seem to
+   * have run out. Their holders get the time to renew them.
+   */
+  async #noticeClock(): Promise<void> {
+    const change = this.#clock.look();
+    if (!change) return;
+    this.#o.log.warn({ ...change }, 'The clock was set, or this process was stopped');
+    this.#trustsLeasesUntil = performance.now() + this.#o.leaseMs;
+    if (change.jumpedMs < 0) await this.#followClock();
+  }
+
+  /** Keeps jobs from waiting until a clock that was set back is there again. */
+  async #followClock(): Promise<void> {
+    const { database, table, leaseMs, now } = this.#o;
+    if (!(await table.isAhead(now(), leaseMs))) return;
+    await database.write((transaction) => table.followClock(now(), leaseMs, transaction));
+    this.wake();
+  }
+
+  #isDead(row: RunningRow, now: number): boolean {
+    const isHere = row.host === host;
+    if (isHere && row.pid === process.pid) return !liveTokens.has(row.token);
+    if (isHere && isDead(row.pid)) return true;
+    return performance.now() >= this.#trustsLeasesUntil && row.leaseUntil < now;
+  }
+
+  /**
+   * Leases that ran out, and those whose process is gone from this machine. What runs here has not
+   * died, however late its lease is renewed.
+   */
   async #reap(): Promise<void> {
     const { database, table, now } = this.#o;
-    const dead = (await table.running()).filter(
-      (row) =>
-        row.leaseUntil < now() ||
-        (row.host === host &&
-          (row.pid === process.pid ? !liveTokens.has(row.token) : isDead(row.pid))),
-    );
+    // A clock that is set after this moment is noticed at the next look.
+    const at = now();
+    await this.#noticeClock();
+    const dead = (await table.running()).filter((row) => this.#isDead(row, at));
     if (dead.length === 0) return;
     await database.write(async (transaction) => {
       for (const row of dead) {
@@ -257,8 +292,8 @@ export class DatabaseWorker implements QueueWorker {
 
   async #stop(graceMs: number): Promise<void> {
     this.#stopping = true;
-    const deadline = Date.now() + graceMs;
-    while (this.#runs.size > 0 && Date.now() < deadline) {
+    const deadline = performance.now() + graceMs;
+    while (this.#runs.size > 0 && performance.now() < deadline) {
       this.wake();
       await new Promise((done) => {
         setTimeout(done, Math.min(20, graceMs));
@@ -277,6 +312,7 @@ export class DatabaseWorker implements QueueWorker {
               run.outcome
                 ? this.#verdict(run.outcome)
                 : { kind: 'again', dueAt: this.#o.now(), counts: false },
+              this.#o.now(),
               transaction,
             );
           }

@@ -46,6 +46,8 @@ interface ClaimedRow {
   bulk: number;
 }
 const ROWS_AT_ONCE = 200;
+/** by how much the clocks of machines on one database may differ */
+const AHEAD_MS = 60_000;
 /** Values of the column `bulk`. */
 const RANKS: Readonly<Record<Rank, number>> = { normal: 0, bulk: 1, background: 2 };
 const rankOf = (value: number): Rank =>
@@ -149,6 +151,7 @@ export class JobsTable {
   async settle(
     claim: { id: string; token: string },
     verdict: Verdict,
+    now: number,
     transaction: Transaction,
   ): Promise<boolean> {
     const changed =
@@ -159,9 +162,15 @@ export class JobsTable {
             transaction,
           )
         : await this.#rows(
-            `UPDATE jobs SET state = 'waiting', due_at = $3, attempts = attempts + $4, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL
+            `UPDATE jobs SET state = 'waiting', due_at = $3, enqueued_at = $5, attempts = attempts + $4, claim_token = NULL, lease_until = NULL, pid = NULL, host = NULL
          WHERE id = $1 AND claim_token = $2 AND state = 'running' RETURNING id`,
-            [claim.id, claim.token, Math.ceil(verdict.dueAt), Number(verdict.counts)],
+            [
+              claim.id,
+              claim.token,
+              Math.ceil(verdict.dueAt),
+              Number(verdict.counts),
+              Math.ceil(now),
+            ],
             transaction,
           );
     return changed.length > 0;
@@ -210,6 +219,30 @@ export class JobsTable {
       transaction,
     );
     return changed.length > 0;
+  }
+
+  /** Whether jobs were enqueued, or leases given, by a clock that was ahead of this one. */
+  async isAhead(now: number, leaseMs: number): Promise<boolean> {
+    const found = await this.#rows(
+      "SELECT id FROM jobs WHERE (state = 'waiting' AND enqueued_at > $1) OR (state = 'running' AND lease_until > $2) LIMIT 1",
+      [Math.ceil(now) + AHEAD_MS, Math.ceil(now) + leaseMs + AHEAD_MS],
+    );
+    return found.length > 0;
+  }
+
+  /** Moves such jobs and leases to this clock: they wait, or are held, for as long as was meant. */
+  async followClock(now: number, leaseMs: number, transaction: Transaction): Promise<void> {
+    const here = Math.ceil(now);
+    await this.#rows(
+      "UPDATE jobs SET due_at = $1 + due_at - enqueued_at, enqueued_at = $1 WHERE state = 'waiting' AND enqueued_at > $2 RETURNING id",
+      [here, here + AHEAD_MS],
+      transaction,
+    );
+    await this.#rows(
+      "UPDATE jobs SET lease_until = $1 WHERE state = 'running' AND lease_until > $2 RETURNING id",
+      [here + leaseMs, here + leaseMs + AHEAD_MS],
+      transaction,
+    );
   }
 
   /** When the next waiting job is due, in ms; undefined when none waits. */

@@ -30,7 +30,7 @@ export class TextRefused extends Fault {
   constructor(cause: unknown) {
     super('provider_failed', {
       message:
-        'The embedding provider did not accept a text of this source, so it is found by its words alone.',
+        'The embedding provider rejected some text of this source, so search finds it by keywords only.',
       cause,
     });
   }

@@ -115,7 +115,7 @@ export function errorOf({ status, headers }: Response, model: string): Fault | R
       );
     case 404:
       return fault(
-        `The embedding provider does not know the model “${model}”. The operator has to check GLOSS_EMBEDDING_MODEL.`,
+        `The embedding provider doesn't have the model “${model}”. The operator has to check GLOSS_EMBEDDING_MODEL.`,
       );
     case 400:
     case 413:
@@ -123,11 +123,11 @@ export function errorOf({ status, headers }: Response, model: string): Fault | R
       return new TextRefused(new Error(`status ${status}`));
     case 429:
       return retryable(
-        'The embedding provider asks for a pause, or its quota is used up. Gloss goes on by itself.',
+        'The embedding provider asked Gloss to slow down, or its quota is used up. Resumes automatically.',
       );
     default:
       return status >= 500
-        ? retryable(`The embedding provider has a problem of its own (${status}).`)
+        ? retryable(`The embedding provider returned an error (${status}).`)
         : fault(`The embedding provider did not answer as it should (${status}).`);
   }
 }

@@ -125,7 +125,7 @@ describe('a provider that does not', () => {
   it.each([
     [401, /OPENAI_API_KEY/],
     [404, /small/],
-    [400, /did not accept a text/],
+    [400, /rejected some text/],
     [418, /418/],
   ])('%i is not asked again', async (status, message) => {
     provider.script(fails(status));
@@ -246,7 +246,7 @@ describe('a provider that does not', () => {
     await gone.close();
     await expect(embedder({ baseUrl: gone.baseUrl }).embed(['a'], never)).rejects.toMatchObject({
       code: 'provider_failed',
-      message: expect.stringContaining('cannot be reached'),
+      message: expect.stringContaining("Couldn't reach"),
     });
   });
 

@@ -83,7 +83,7 @@ export function createOpenAiEmbedder(options: EmbedderOptions): Embedder {
       throw new RetryableError(
         new Fault('provider_failed', {
           message:
-            'The embedding provider cannot be reached. Check GLOSS_EMBEDDING_BASE_URL or OPENAI_BASE_URL, and the network.',
+            "Couldn't reach the embedding provider. Check GLOSS_EMBEDDING_BASE_URL or OPENAI_BASE_URL, and the network.",
           cause: error,
         }),
       );

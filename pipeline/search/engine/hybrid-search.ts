@@ -1,5 +1,5 @@
 import type { SourceId } from '#core/contract/id.ts';
-import type { IndexHit, IndexQuery } from '../contract.ts';
+import type { IndexHit, EmbeddedQuery } from '../contract.ts';
 import { analyse, isUnsegmented, type Token } from '../text/analysis.ts';
 import { excerpt } from '../text/excerpt.ts';
 import { highlights, highlightsOfTerms, phraseStarts } from '../text/highlight.ts';
@@ -42,13 +42,13 @@ export class HybridSearch {
     this.#vectors = vectors;
   }
 
-  search(query: IndexQuery<string>): IndexHit<string>[] {
+  search(query: EmbeddedQuery<string>): IndexHit<string>[] {
     const hits = query.vectors?.length ? this.#fused(query) : this.#byWords(query);
     return hits.map((hit) => excerpt(hit, query.maxTextLength));
   }
 
   /** Fuses the ranking by words and that of each vector. */
-  #fused(query: IndexQuery<string>): IndexHit<string>[] {
+  #fused(query: EmbeddedQuery<string>): IndexHit<string>[] {
     const limit = limitOf(query);
     const near = this.#vectors.nearest(query, Math.max(limit, MIN_FUSED));
     const hits = new Map(
@@ -75,7 +75,7 @@ export class HybridSearch {
   }
 
   /** `all` falls back to `any` if no passage contains every word. */
-  #byWords(query: IndexQuery<string>): IndexHit<string>[] {
+  #byWords(query: EmbeddedQuery<string>): IndexHit<string>[] {
     const languages = this.#sources.languages(query);
     if (languages.length === 0) return [];
     const within = this.#sources.ranges(query);
@@ -85,7 +85,7 @@ export class HybridSearch {
   }
 
   #find(
-    query: IndexQuery<string>,
+    query: EmbeddedQuery<string>,
     languages: string[],
     within: DocRange[] | undefined,
     mode: 'all' | 'any',
@@ -142,7 +142,7 @@ export class HybridSearch {
   }
 
   /** Passages that were found by vectors, with the query's words highlighted. */
-  #hitsAt(keys: readonly PassageKey[], query: IndexQuery<string>): IndexHit<string>[] {
+  #hitsAt(keys: readonly PassageKey[], query: EmbeddedQuery<string>): IndexHit<string>[] {
     return keys.flatMap((key) => {
       const passage = this.#passages.passageAt(key);
       if (!passage) return [];
@@ -153,7 +153,7 @@ export class HybridSearch {
   }
 }
 
-const limitOf = ({ limit }: IndexQuery<string>): number =>
+const limitOf = ({ limit }: EmbeddedQuery<string>): number =>
   Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit)));
 const keyOf = ({ sourceId, ordinal }: { sourceId: SourceId; ordinal?: number }): string =>
   `${sourceId} ${ordinal}`;

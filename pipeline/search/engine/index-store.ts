@@ -2,14 +2,14 @@
  * The engine over one connection, synchronous. It runs in a worker thread: see `index-worker.ts`.
  */
 import type { SourceId, UserId } from '#core/contract/id.ts';
-import type { Chunk, IndexedSource, IndexHit, IndexQuery } from '../contract.ts';
+import type { Chunk, EmbeddedQuery, IndexedSource, IndexHit, NewIndexEntry } from '../contract.ts';
 import { Connection } from './connection.ts';
 import { Dictionary } from './dictionary.ts';
 import { HybridSearch } from './hybrid-search.ts';
 import { assertUndamaged, endFilling, isDamaged, isFilling, startFilling } from './index-file.ts';
 import { LexicalSearch } from './lexical-search.ts';
 import { PassageReader } from './passage-reader.ts';
-import { PassageWriter } from './passage-writer.ts';
+import { PassageWriter, type NewPassagesOfSource } from './passage-writer.ts';
 import { SegmentReader } from './segment-reader.ts';
 import { SourceTable } from './source-table.ts';
 import { TermResolver } from './term-resolver.ts';
@@ -43,13 +43,21 @@ export class IndexStore {
   }
 
   replace(source: IndexedSource<string>, chunks: readonly Chunk[]): void {
+    this.replaceMany([{ source, chunks }]);
+  }
+
+  replaceMany(entries: readonly NewIndexEntry<string>[]): void {
+    const owners = Map.groupBy(entries, (it) => it.source.ownerId);
     this.#write(() => {
-      this.#remove(source.sourceId);
-      this.#insert(
-        this.#parts.sources.add(source),
-        source,
-        chunks.map((chunk, at) => ({ ...chunk, ordinal: at })),
-      );
+      this.#remove(entries.map((it) => it.source.sourceId));
+      for (const some of owners.values())
+        this.#insert(
+          some.map(({ source, chunks }) => ({
+            id: this.#parts.sources.add(source),
+            source,
+            chunks: chunks.map((chunk, at) => ({ ...chunk, ordinal: at })),
+          })),
+        );
     });
   }
 
@@ -57,24 +65,24 @@ export class IndexStore {
     this.#write(() => {
       const { sources, writer } = this.#parts;
       const existing = sources.find(source.sourceId, source.version);
-      if (existing === undefined) this.#remove(source.sourceId);
+      if (existing === undefined) this.#remove([source.sourceId]);
       const id = existing ?? sources.add(source);
-      writer.remove(
+      writer.removeOrdinals(
         source.ownerId,
         id,
         chunks.map((it) => it.ordinal),
       );
-      this.#insert(id, source, chunks);
+      this.#insert([{ id, source, chunks }]);
     });
   }
 
-  remove(sourceId: SourceId): void {
+  remove(sourceIds: readonly SourceId[]): void {
     this.#write(() => {
-      this.#remove(sourceId);
+      this.#remove(sourceIds);
     });
   }
 
-  search(query: IndexQuery<string>): IndexHit<string>[] {
+  search(query: EmbeddedQuery<string>): IndexHit<string>[] {
     // One read transaction, so that a source that is being replaced is seen before or after, not
     // in between.
     this.#connection.run('BEGIN');
@@ -183,17 +191,26 @@ export class IndexStore {
     this.#dataVersion = undefined;
   }
 
-  #insert(id: number, source: IndexedSource<string>, chunks: readonly Chunk[]): void {
-    this.#parts.writer.add(id, source, chunks);
-    this.#parts.vectors.put(source, chunks);
-    this.#parts.sources.recountChunks(id);
+  #insert(entries: readonly NewPassagesOfSource[]): void {
+    this.#parts.writer.add(entries);
+    for (const { id, source, chunks } of entries) {
+      this.#parts.vectors.put(source, chunks);
+      this.#parts.sources.recountChunks(id);
+    }
   }
 
-  #remove(sourceId: SourceId): void {
-    const removed = this.#parts.sources.remove(sourceId);
-    if (!removed) return;
-    this.#parts.writer.remove(removed.ownerId, removed.id);
-    this.#parts.vectors.remove(sourceId);
+  #remove(sourceIds: readonly SourceId[]): void {
+    const { sources, writer, vectors } = this.#parts;
+    const removed = sourceIds.flatMap((sourceId) => {
+      const row = sources.remove(sourceId);
+      if (row) vectors.remove(sourceId);
+      return row ?? [];
+    });
+    for (const [ownerId, rows] of Map.groupBy(removed, (it) => it.ownerId))
+      writer.remove(
+        ownerId,
+        rows.map((it) => it.id),
+      );
   }
 
   /**

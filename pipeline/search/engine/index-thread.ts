@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Log } from '#config/log.ts';
+import { programEntry } from '#config/program-entry.ts';
 import { threadEnvironment } from '#config/thread-environment.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { Args, Call, FillingNotice, Reply, Request, Result } from './worker-protocol.ts';
@@ -66,7 +67,7 @@ export class IndexThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./index-worker.ts', import.meta.url), {
+    const worker = new Worker(programEntry('./index-worker.ts', import.meta.url), {
       workerData: { file: this.#file, extension: this.#extension },
       env: threadEnvironment(),
       execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -20,6 +20,13 @@ const DOC_UNIT = 2 ** 8;
 /** Passages per new segment, at most; their index must fit between the two units. */
 const MAX_BATCH = 2 ** 12;
 
+/** `id`: row id of the source. */
+export interface NewPassagesOfSource {
+  id: number;
+  source: IndexedSource<string>;
+  chunks: readonly Chunk[];
+}
+
 export class PassageWriter {
   readonly #prepare: Statements['prepare'];
   readonly #run: Statements['run'];
@@ -33,20 +40,46 @@ export class PassageWriter {
     this.#segments = new SegmentWriter(statements);
   }
 
-  /** `id`: row id of the source. */
-  add(id: number, source: IndexedSource<string>, chunks: readonly Chunk[]): void {
-    for (let from = 0; from < chunks.length; from += MAX_BATCH)
-      this.#addBatch(id, source, chunks.slice(from, from + MAX_BATCH));
+  /** Adds passages of sources of one owner, as one segment if they are few. */
+  add(entries: readonly NewPassagesOfSource[]): void {
+    let batch: NewPassagesOfSource[] = [];
+    let room = MAX_BATCH;
+    const flush = () => {
+      this.#addBatch(batch);
+      batch = [];
+      room = MAX_BATCH;
+    };
+    for (const { id, source, chunks } of entries)
+      for (let from = 0; from < chunks.length; ) {
+        const some = chunks.slice(from, from + room);
+        batch.push({ id, source, chunks: some });
+        from += some.length;
+        room -= some.length;
+        if (room === 0) flush();
+      }
+    flush();
   }
 
-  /** Removes all passages of a source, or those with these ordinals. */
-  remove(ownerId: string, id: number, ordinals?: readonly number[]): void {
-    const rows = ordinals
-      ? this.#prepare(
-          'DELETE FROM chunks WHERE source = ? AND ordinal IN (SELECT value FROM json_each(?)) RETURNING doc',
-        ).all(id, JSON.stringify(ordinals))
-      : this.#prepare('DELETE FROM chunks WHERE source = ? RETURNING doc').all(id);
-    if (!ordinals) this.#run('DELETE FROM extents WHERE source = ?', id);
+  /** Removes all passages of these sources of one owner. */
+  remove(ownerId: string, ids: readonly number[]): void {
+    const docs = ids.flatMap((id) => {
+      this.#run('DELETE FROM extents WHERE source = ?', id);
+      return this.#prepare('DELETE FROM chunks WHERE source = ? RETURNING doc').all(id);
+    });
+    this.#markDeleted(ownerId, docs);
+  }
+
+  /** Removes the passages of a source with these ordinals. */
+  removeOrdinals(ownerId: string, id: number, ordinals: readonly number[]): void {
+    this.#markDeleted(
+      ownerId,
+      this.#prepare(
+        'DELETE FROM chunks WHERE source = ? AND ordinal IN (SELECT value FROM json_each(?)) RETURNING doc',
+      ).all(id, JSON.stringify(ordinals)),
+    );
+  }
+
+  #markDeleted(ownerId: string, rows: readonly Record<string, unknown>[]): void {
     this.#segments.markDeleted(
       ownerId,
       rows.map((row) => Number(row['doc'])),
@@ -58,17 +91,23 @@ export class PassageWriter {
     this.#segments.clear();
   }
 
-  #addBatch(id: number, source: IndexedSource<string>, chunks: readonly Chunk[]): void {
+  #addBatch(entries: readonly NewPassagesOfSource[]): void {
+    const [one] = entries;
+    if (!one) return;
+    const postings = new Postings(entries.reduce((sum, it) => sum + it.chunks.length, 0));
+    for (const entry of entries) this.#addPassages(entry, postings);
+    this.#segments.add(one.source.ownerId, postings.finish());
+  }
+
+  #addPassages({ id, source, chunks }: NewPassagesOfSource, postings: Postings): void {
     const language = baseLanguage(source.language);
     const learned = (tokens: readonly Token[]) => tokens.map((it) => this.#dictionary.addToken(it));
     const title = learned(analyse(source.title, language));
     const blob = new ByteWriter();
-    let postings = new Float64Array(chunks.length * 96);
-    let count = 0;
-    let words = 0;
-    let first = 0;
     let heading = '';
     let above: number[] = [];
+    let first = 0;
+    let last = 0;
     for (const [at, chunk] of chunks.entries()) {
       if (at === 0 || chunk.heading !== heading) {
         ({ heading } = chunk);
@@ -82,7 +121,7 @@ export class PassageWriter {
       const text = learned(analyse(chunk.text, language));
       blob.reset();
       packTerms(title, above, text, blob);
-      const doc = Number(
+      last = Number(
         this.#run(
           'INSERT INTO chunks (source, ordinal, terms, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
           id,
@@ -95,34 +134,54 @@ export class PassageWriter {
           JSON.stringify(chunk.pieces),
         ).lastInsertRowid,
       );
-      if (at === 0) first = doc;
-      const counts = new Map<number, number>();
-      for (const term of text) counts.set(term, (counts.get(term) ?? 0) + 1);
-      for (const term of above) counts.set(term, (counts.get(term) ?? 0) + FIELDS.heading);
-      for (const term of title) counts.set(term, (counts.get(term) ?? 0) + FIELDS.title);
-      const level = lengthLevel(text.length);
-      words += text.length;
-      if (count + counts.size > postings.length) {
-        const grown = new Float64Array(2 * postings.length + counts.size);
-        grown.set(postings);
-        postings = grown;
-      }
-      for (const [term, times] of counts) {
-        postings[count] = term * TERM_UNIT + at * DOC_UNIT + packWeight(times, level);
-        count += 1;
-      }
+      if (at === 0) first = last;
+      postings.add(last, title, above, text);
     }
-    if (chunks.length === 0) return;
-    const last = first + chunks.length - 1;
     this.#run('INSERT INTO extents (first, last, source) VALUES (?, ?, ?)', first, last, id);
-    const fresh: NewPassages = {
-      first,
-      last,
-      docs: chunks.length,
-      words,
-      lists: listsOf(postings.subarray(0, count).sort(), first),
+  }
+}
+
+/** The postings of one batch. Its passages have consecutive numbers. */
+class Postings {
+  #packed: Float64Array<ArrayBuffer>;
+  #count = 0;
+  #words = 0;
+  #docs = 0;
+  #first = 0;
+
+  constructor(expectedDocs: number) {
+    this.#packed = new Float64Array(expectedDocs * 96);
+  }
+
+  add(doc: number, title: readonly number[], above: readonly number[], text: readonly number[]) {
+    if (this.#docs === 0) this.#first = doc;
+    const counts = new Map<number, number>();
+    for (const term of text) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const term of above) counts.set(term, (counts.get(term) ?? 0) + FIELDS.heading);
+    for (const term of title) counts.set(term, (counts.get(term) ?? 0) + FIELDS.title);
+    const level = lengthLevel(text.length);
+    this.#words += text.length;
+    this.#docs += 1;
+    if (this.#count + counts.size > this.#packed.length) {
+      const grown = new Float64Array(2 * this.#packed.length + counts.size);
+      grown.set(this.#packed);
+      this.#packed = grown;
+    }
+    const offset = (doc - this.#first) * DOC_UNIT;
+    for (const [term, times] of counts) {
+      this.#packed[this.#count] = term * TERM_UNIT + offset + packWeight(times, level);
+      this.#count += 1;
+    }
+  }
+
+  finish(): NewPassages {
+    return {
+      first: this.#first,
+      last: this.#first + this.#docs - 1,
+      docs: this.#docs,
+      words: this.#words,
+      lists: listsOf(this.#packed.subarray(0, this.#count).sort(), this.#first),
     };
-    this.#segments.add(source.ownerId, fresh);
   }
 }
 

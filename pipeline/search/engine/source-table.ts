@@ -1,15 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { z } from 'zod';
-import { SourceId, type UserId } from '#core/contract/id.ts';
-import type { IndexedSource, IndexQuery } from '../contract.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { EmbeddedQuery, IndexedSource } from '../contract.ts';
 import { baseLanguage } from '../text/languages.ts';
 import type { DocRange } from './accumulator.ts';
 import type { Statements } from './statements.ts';
 
 const MAX_LANGUAGES = 16;
 const MAX_CACHED_OWNERS = 256;
-const HeldRow = z.object({ sourceId: SourceId, version: z.number(), chunks: z.number() });
-const Counts = z.object({ sources: z.number(), chunks: z.number() });
 
 /** The indexed sources, and the languages of each owner. */
 export class SourceTable {
@@ -84,11 +81,10 @@ export class SourceTable {
   }
 
   counts(): { sources: number; chunks: number } {
-    return Counts.parse(
-      this.#prepare(
-        'SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks FROM sources',
-      ).get(),
-    );
+    const row = this.#prepare(
+      'SELECT count(*) AS sources, coalesce(sum(chunks), 0) AS chunks FROM sources',
+    ).get();
+    return { sources: Number(row?.['sources']), chunks: Number(row?.['chunks']) };
   }
 
   countOf(ownerId: UserId): number {
@@ -99,17 +95,17 @@ export class SourceTable {
   }
 
   held(): { sourceId: SourceId; version: number; chunks: number }[] {
-    return z
-      .array(HeldRow)
-      .parse(
-        this.#prepare(
-          'SELECT source_id AS sourceId, version, chunks FROM sources ORDER BY id',
-        ).all(),
-      );
+    return this.#prepare('SELECT source_id, version, chunks FROM sources ORDER BY id')
+      .all()
+      .map((row) => ({
+        sourceId: row['source_id'] as SourceId,
+        version: Number(row['version']),
+        chunks: Number(row['chunks']),
+      }));
   }
 
   /** Languages of the sources in the query's scope, the most frequent first. */
-  languages(query: IndexQuery<string>): string[] {
+  languages(query: EmbeddedQuery<string>): string[] {
     if (!query.sourceIds) return this.#languagesOf(query.ownerId);
     const { sql, values } = scopeOf(query);
     return this.#prepare(
@@ -134,23 +130,34 @@ export class SourceTable {
   }
 
   /** The passages of the sources that the query names; undefined for all. */
-  ranges(query: IndexQuery<string>): DocRange[] | undefined {
-    if (!query.sourceIds && !query.sourceType) return undefined;
+  ranges(query: EmbeddedQuery<string>): DocRange[] | undefined {
+    if (!query.sourceIds && !query.sourceType && !query.sourceTypes) return undefined;
     const { sql, values } = scopeOf(query);
     return this.#prepare(
       `SELECT first, last FROM extents WHERE source IN (SELECT id FROM sources WHERE ${sql}) ORDER BY first`,
     )
       .all(...values)
-      .map((row): DocRange => [Number(row['first']), Number(row['last'])]);
+      .reduce<DocRange[]>((ranges, row) => {
+        const range: DocRange = [Number(row['first']), Number(row['last'])];
+        const before = ranges.at(-1);
+        // One range for neighbours: many small sources are one after the other.
+        if (before?.[1] === range[0] - 1) ranges[ranges.length - 1] = [before[0], range[1]];
+        else ranges.push(range);
+        return ranges;
+      }, []);
   }
 }
 
-function scopeOf(query: IndexQuery<string>): { sql: string; values: SQLInputValue[] } {
+function scopeOf(query: EmbeddedQuery<string>): { sql: string; values: SQLInputValue[] } {
   const values: SQLInputValue[] = [query.ownerId];
   let sql = 'owner_id = ?';
   if (query.sourceType) {
     sql += ' AND source_type = ?';
     values.push(query.sourceType);
+  }
+  if (query.sourceTypes) {
+    sql += ' AND source_type IN (SELECT value FROM json_each(?))';
+    values.push(JSON.stringify(query.sourceTypes));
   }
   if (query.sourceIds) {
     sql += ' AND source_id IN (SELECT value FROM json_each(?))';

@@ -50,6 +50,46 @@ describe('the index file', () => {
   const fill = (index: SearchIndex) =>
     index.replace(source, chunksOf(source, ['The tide comes in.']));
 
+  it('replaces and removes many sources in one step', async () => {
+    const index = createSqliteIndex<string>({ file: fresh(), log });
+    opened.push(index as SearchIndex);
+    const other = indexedSource({ title: 'Elsewhere' });
+    const many = Array.from({ length: 300 }, (_, n) =>
+      indexedSource({ ownerId: source.ownerId, title: `Moon ${n}` }),
+    );
+    const last = many.at(-1) ?? source;
+    const put = (text: string) =>
+      index.replaceMany(
+        [...many, other].map((it) => ({ source: it, chunks: chunksOf(it, [text, 'Two.']) })),
+      );
+    await put('The tide comes in.');
+    await put('The ebb goes out.');
+    const found = async (text: string, ownerId = source.ownerId) =>
+      (await index.search({ text, ownerId, limit: 200 })).length;
+    expect([await found('tide'), await found('ebb'), await found('ebb', other.ownerId)]).toEqual([
+      0, 200, 1,
+    ]);
+    expect(
+      await index.search({ ...question, text: 'ebb', sourceIds: [last.sourceId] }),
+    ).toMatchObject([{ sourceId: last.sourceId, text: 'The ebb goes out.', ordinal: 0 }]);
+    await index.removeMany(many.slice(2).map((it) => it.sourceId));
+    expect([await found('ebb'), await index.counts()]).toEqual([2, { sources: 3, chunks: 6 }]);
+  });
+
+  it('searches sources of several types', async () => {
+    const index = createSqliteIndex<string>({ file: fresh(), log });
+    opened.push(index as SearchIndex);
+    const put = async (sourceType: string) => {
+      const it = { ...source, ...indexedSource({ ownerId: source.ownerId }), sourceType };
+      await index.replace(it, chunksOf(it as never, ['The tide comes in.']));
+    };
+    for (const type of ['note', 'answer', 'web']) await put(type);
+    const types = async (sourceTypes: string[]) =>
+      (await index.search({ ...question, sourceTypes })).map((it) => it.sourceType).sort();
+    expect(await types(['note', 'web'])).toEqual(['note', 'web']);
+    expect(await types(['post'])).toEqual([]);
+  });
+
   it('keeps its passages over a restart', async () => {
     const path = fresh();
     const first = open(path);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { getLoadablePath } from 'sqlite-vec';
 import type { Log } from '#config/log.ts';
 import type { SourceType } from '#core/contract/source.ts';
-import type { IndexHit, SearchIndex } from '../contract.ts';
+import type { EmbeddedIndex, IndexHit } from '../contract.ts';
 import { IndexThread } from './index-thread.ts';
 
 /**
@@ -25,15 +25,17 @@ export function createSqliteIndex<Type extends string = SourceType>({
   isSmall?: boolean;
   extension?: string;
   onFilling?(): void;
-}): SearchIndex<Type> {
+}): EmbeddedIndex<Type> {
   const open = () => new IndexThread({ file, extension, log, onFilling });
   const reader = open();
   const writer = isSmall ? reader : open();
   return {
     engine: 'sqlite',
     replace: (source, chunks) => writer.call('replace', source, chunks),
+    replaceMany: (entries) => writer.call('replaceMany', entries),
     append: (source, chunks) => writer.call('append', source, chunks),
-    remove: (sourceId) => writer.call('remove', sourceId),
+    remove: (sourceId) => writer.call('remove', [sourceId]),
+    removeMany: (sourceIds) => writer.call('remove', sourceIds),
     // The file holds the types that were put into it.
     search: (query) => reader.call('search', query) as Promise<IndexHit<Type>[]>,
     async warmUp() {

@@ -5,9 +5,8 @@
  * sqlite-vec computes the distances. All vectors of a source are of one model; several models
  * coexist while a library changes models.
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { z } from 'zod';
-import { SourceId, type UserId } from '#core/contract/id.ts';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Chunk, IndexedSource, IndexQuery } from '../contract.ts';
 import type { Statements } from './statements.ts';
 
@@ -28,9 +27,8 @@ export interface PassageKey {
   sourceId: SourceId;
   ordinal: number;
 }
-const Found = z.object({ sourceId: SourceId, ordinal: z.int(), distance: z.number() });
-const Total = z.object({ passages: z.int().nullable() });
-const Model = z.object({ sourceId: SourceId, model: z.string() });
+/** A row of a scan. Not validated: only this engine writes the file. */
+type FoundRow = Record<string, SQLOutputValue>;
 
 export class Vectors {
   readonly #prepare: Statements['prepare'];
@@ -120,10 +118,9 @@ export class Vectors {
 
   modelsBySource(): Map<SourceId, string> {
     return new Map(
-      z
-        .array(Model)
-        .parse(this.#prepare('SELECT source_id AS sourceId, model FROM embedded').all())
-        .map((it) => [it.sourceId, it.model]),
+      this.#prepare('SELECT source_id, model FROM embedded')
+        .all()
+        .map((row) => [row['source_id'] as SourceId, String(row['model'])]),
     );
   }
 
@@ -134,25 +131,25 @@ export class Vectors {
       const scope = scopeOf(query);
       const sql = `${scope.sql} AND e.model = ? AND e.dimensions = ?`;
       const values = [...scope.values, model, vector.length];
-      const { passages } = Total.parse(
-        this.#prepare(`SELECT sum(passages) AS passages FROM embedded e WHERE ${sql}`).get(
-          ...values,
-        ),
-      );
+      const passages = this.#prepare(
+        `SELECT coalesce(sum(passages), 0) AS passages FROM embedded e WHERE ${sql}`,
+      ).get(...values)?.['passages'];
       const rows =
-        (passages ?? 0) <= MAX_EXACT
+        Number(passages) <= MAX_EXACT
           ? this.#exact(sql, values, vector, limit)
           : this.#byBits(sql, values, vector, limit);
-      return z
-        .array(Found)
-        .parse(rows)
-        .filter(({ distance }) => 1 - distance >= minSimilarity);
+      return rows
+        .filter((row) => 1 - Number(row['distance']) >= minSimilarity)
+        .map((row) => ({
+          sourceId: row['source_id'] as SourceId,
+          ordinal: Number(row['ordinal']),
+        }));
     });
   }
 
-  #exact(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): unknown[] {
+  #exact(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): FoundRow[] {
     return this.#prepare(`
-      SELECT e.source_id AS sourceId, v.rowid % ${ORDINALS} AS ordinal, vec_distance_cosine(v.vector, ?) AS distance FROM embedded e
+      SELECT e.source_id, v.rowid % ${ORDINALS} AS ordinal, vec_distance_cosine(v.vector, ?) AS distance FROM embedded e
       CROSS JOIN vectors v ON v.rowid >= e.id * ${ORDINALS} AND v.rowid < (e.id + 1) * ${ORDINALS}
       WHERE ${scope} ORDER BY distance, v.rowid LIMIT ?`).all(
       vectorBytes(vector),
@@ -161,9 +158,9 @@ export class Vectors {
     );
   }
 
-  #byBits(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): unknown[] {
+  #byBits(scope: string, values: SQLInputValue[], vector: Float32Array, limit: number): FoundRow[] {
     return this.#prepare(`
-      SELECT n.source_id AS sourceId, n.passage % ${ORDINALS} AS ordinal, vec_distance_cosine(v.vector, ?) AS distance FROM (
+      SELECT n.source_id, n.passage % ${ORDINALS} AS ordinal, vec_distance_cosine(v.vector, ?) AS distance FROM (
         SELECT e.source_id, b.rowid AS passage FROM embedded e
         CROSS JOIN vector_bits b ON b.rowid >= e.id * ${ORDINALS} AND b.rowid < (e.id + 1) * ${ORDINALS}
         WHERE ${scope} ORDER BY vec_distance_hamming(vec_bit(b.bits), vec_bit(?)) LIMIT ?) n

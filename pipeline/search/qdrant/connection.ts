@@ -65,7 +65,7 @@ function faultOf(error: unknown): Fault {
     : error;
   if (refusal?.status === 401 || refusal?.status === 403)
     return new Fault('unavailable', {
-      message: 'Qdrant does not take the key. Check GLOSS_QDRANT_API_KEY.',
+      message: 'Qdrant rejected the key. Check GLOSS_QDRANT_API_KEY.',
       cause,
     });
   if (refusal?.status === 507) return new Fault('storage_full', { cause });
@@ -78,7 +78,7 @@ function faultOf(error: unknown): Fault {
   )
     return new Fault('internal', { cause });
   return new Fault('unavailable', {
-    message: 'The search index cannot be reached. Check that Qdrant runs at GLOSS_QDRANT_URL.',
+    message: "Couldn't reach the search index. Check that Qdrant runs at GLOSS_QDRANT_URL.",
     cause,
   });
 }
@@ -169,7 +169,7 @@ export class QdrantConnection {
     while ((await client.getCollection(this.#place.collection)).status === 'yellow') {
       if (Date.now() > until)
         throw new Fault('unavailable', {
-          message: 'Qdrant reorganises its collection. Gloss goes on once it has.',
+          message: 'Qdrant is reorganising its collection. Resumes automatically.',
         });
       await delay(LOOK_MS);
     }

@@ -98,7 +98,7 @@ export async function find({
       onRefused();
       log.error(
         { err: error },
-        'Qdrant does not search by these vectors; if it says so again, `gloss reindex` makes its collection anew',
+        'Qdrant does not search by these vectors; if this repeats, `gloss reindex` rebuilds its collection',
       );
       return by([]);
     });

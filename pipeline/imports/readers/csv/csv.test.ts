@@ -18,6 +18,7 @@ describe('exports of services', () => {
           title: 'Bees, "the" hive',
           tags: ['bees', 'slow food'],
           addedAt: '2020-09-13T12:26:40.000Z',
+          flags: ['toread'],
           highlights: [],
         },
         {
@@ -27,9 +28,17 @@ describe('exports of services', () => {
           title: 'Two lines',
           tags: [],
           addedAt: '2020-09-13T12:26:41.000Z',
+          flags: ['archive'],
           highlights: [],
         },
-        { line: 5, kind: 'source', url: 'https://c.example/', tags: [], highlights: [] },
+        {
+          line: 5,
+          kind: 'source',
+          url: 'https://c.example/',
+          tags: [],
+          flags: ['toread'],
+          highlights: [],
+        },
       ],
       unread: [
         {
@@ -253,7 +262,7 @@ describe('any table', () => {
       [4, 'https://c.example/'],
       [6, 'https://e.example/'],
     ]);
-    const why = 'A quotation mark in this line is out of place. Mend the line and import it again.';
+    const why = 'A quotation mark in this line is out of place. Fix the line and import it again.';
     expect(unread).toEqual([
       { line: 3, text: '"B,https://b.example/', why },
       { line: 5, text: '"D" x,https://d.example/', why },

@@ -75,7 +75,7 @@ function read(input: ImportInput, table: Table): ParsedImport {
     reading.skip(
       it.line,
       it.text,
-      'A quotation mark in this line is out of place. Mend the line and import it again.',
+      'A quotation mark in this line is out of place. Fix the line and import it again.',
     );
   const whole = joinShortRows(
     table.header ? rows.slice(1) : rows,

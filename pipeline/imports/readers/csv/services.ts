@@ -1,5 +1,6 @@
 /** One entry per service whose CSV is recognised by its columns. */
 import {
+  flagOf,
   folderOf,
   highlightsOf,
   tagsOf,
@@ -102,7 +103,7 @@ const readwiseHighlights: CsvService = {
   why: 'Readwise wrote no address for this document. Export the library of Readwise Reader, or add a column `url`.',
 };
 
-const OWN_FOLDERS = /^(unread|archive|home)$/i;
+const OWN_FOLDERS = /^(unread|archive|home|starred)$/i;
 const instapaper: CsvService = {
   format: 'instapaper-csv',
   label: 'Instapaper export',
@@ -115,6 +116,7 @@ const instapaper: CsvService = {
       ...found,
       folder:
         folder === undefined || OWN_FOLDERS.test(folder.trim()) ? undefined : deeper('', folder),
+      flags: [flagOf(folder)].filter((flag) => flag !== undefined),
       highlights: selection === undefined ? [] : [{ text: selection }],
     };
   },

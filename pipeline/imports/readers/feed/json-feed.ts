@@ -23,6 +23,7 @@ export function readJsonFeed(json: unknown): Reading {
         (/^https?:\/\//i.test(id ?? '') ? id : undefined) ??
         textAt(fieldsOf(firstOf(item.get('attachments'))), ['url']),
       title: textAt(item, ['title', 'summary']),
+      siteTitle: true,
       addedAt: parseDate(item.get('datepublished')) ?? parseDate(item.get('datemodified')),
       tags: tagsOf(item.get('tags')),
     });

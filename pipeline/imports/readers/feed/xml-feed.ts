@@ -170,6 +170,7 @@ class FeedScan implements MarkupEvents {
       line: item.line,
       url: this.#resolve(addressOf(item)),
       title: plainText(item.texts.title),
+      siteTitle: true,
       addedAt: parseDate(item.texts.published) ?? parseDate(item.texts.updated),
       tags: item.tags,
     });

@@ -293,9 +293,13 @@ describe('exports of services', () => {
     expect(read({ gloss: 1, sources: [source] })).toEqual({
       format: 'gloss',
       label: 'Gloss export',
-      entries: [{ line: 1, kind: 'source', ...source }],
+      entries: [{ line: 1, kind: 'source', ...source, siteTitle: true }],
       unread: [],
     });
+    const own = { ...source, ownTitle: 'My bees', ownNote: 'Mine', flags: ['favorite'] };
+    const [entry] = read({ gloss: 1, sources: [own] }).entries;
+    expect(entry).toMatchObject({ title: 'My bees', note: 'Mine', flags: ['favorite'] });
+    expect(entry).not.toHaveProperty('siteTitle');
   });
 });
 
@@ -347,7 +351,7 @@ describe('bookmarks of browsers', () => {
         {
           line: 3,
           text: 'Settings – chrome://settings/',
-          why: 'This page lives inside a browser and cannot be fetched.',
+          why: "This is a page of the browser itself, so Gloss can't fetch it.",
         },
       ],
     ]);

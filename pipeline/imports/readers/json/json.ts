@@ -42,7 +42,7 @@ export const json: Reader = {
           excerpt(value),
           isRecord(value)
             ? 'This record holds no address. Find the page and add its link.'
-            : 'This is no record with an address.',
+            : 'This record has no address.',
         );
       else
         reading.add({

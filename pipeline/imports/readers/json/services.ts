@@ -155,6 +155,7 @@ const gloss: JsonService = {
   label: 'Gloss export',
   recognises: (json) => typeof at(json, 'gloss') === 'number' && Array.isArray(at(json, 'sources')),
   records: (json) => plain(at(json, 'sources')),
+  read: (fields, found) => ({ ...found, siteTitle: !fields.has('owntitle') }),
 };
 
 export const SERVICES: readonly JsonService[] = [
