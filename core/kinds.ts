@@ -26,9 +26,13 @@ export interface KindDescriptor {
   label: string;
   medium: Medium;
   /** the page draws each of these in `ui/features/sources/kind-icons.ts` */
-  icon: 'video' | 'document' | 'page';
+  icon: 'video' | 'document' | 'page' | 'book';
+  /** The sources panel has a tab of it only where a thread has such a source. */
+  hidesEmptyTab?: true;
   /** what the sources panel says where a thread has no source of this kind */
   empty: { title: string; text: string };
+  /** Its sources can be shown as they look at their site, too. */
+  hasWebView?: true;
   /** Kinds without one are added by address alone. */
   file?: SourceFile;
 }
@@ -64,16 +68,38 @@ export const KINDS = {
   web: {
     label: 'Web',
     medium: 'flow',
+    hasWebView: true,
     icon: 'page',
     empty: {
       title: 'No Web pages uploaded',
       text: 'Tap + to add a new Webpage or search existing sources.',
     },
   },
+  epub: {
+    label: 'EPUB',
+    medium: 'flow',
+    icon: 'book',
+    hidesEmptyTab: true,
+    empty: {
+      title: 'No EPUB books uploaded',
+      text: 'Tap + to add a new EPUB or search existing sources.',
+    },
+    file: {
+      type: 'application/epub+zip',
+      extension: 'epub',
+      label: 'EPUB',
+      withArticle: 'an EPUB',
+      signature: 'mimetypeapplication/epub+zip',
+      // The end of a zip's directory.
+      endings: ['PK\u0005\u0006'],
+    },
+  },
 } as const satisfies Record<string, KindDescriptor>;
 
 export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as [KindName, ...KindName[]];
+/** Kinds whose tab is there in any thread. */
+export const TAB_KINDS = KIND_NAMES.filter((name) => !('hidesEmptyTab' in KINDS[name]));
 export const kindDescriptor = (name: KindName): KindDescriptor => KINDS[name];
 
 type Uploaded = Extract<(typeof KINDS)[KindName], { file: SourceFile }>;

@@ -40,7 +40,7 @@ export const Email = z
   .transform((text, ctx) => {
     const email = normaliseEmail(text);
     if (email !== undefined) return email;
-    ctx.addIssue({ code: 'custom', message: 'An e-mail address, as ada@example.org' });
+    ctx.addIssue({ code: 'custom', message: 'Enter an email address, like ada@example.org' });
     return z.NEVER;
   });
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
@@ -275,7 +275,11 @@ export const Me = z.object({
   upgrade_url: z.string().nullable().default(null),
   /** `due`: a second factor has to be set up before anything else */
   second_factor: z.object({ due: z.boolean() }).default({ due: false }),
-  features: z.object({ notes_generation: z.boolean() }),
+  features: z.object({
+    notes_generation: z.boolean(),
+    /** whether this server records analytics events */
+    events: z.boolean().default(false),
+  }),
   capabilities: z.object({
     models: z.array(ModelChoice),
     /** no provider is set: every answer is the offline assistant's */

@@ -163,18 +163,33 @@ export const FeedbackBody = z.object({
 export const IndexMap = z.record(z.string().regex(/^\d+$/), z.string().regex(/^\d+:.+$/));
 export type IndexMap = z.infer<typeof IndexMap>;
 
+/**
+ * Whether the passage of a citation bears out its sentence. `partly`: it shares little with the
+ * sentence, or says something otherwise. `unchecked`: it could not be compared, as with a passage in
+ * another language.
+ */
+export const CitationSupport = z.enum(['supported', 'partly', 'unchecked']);
+export type CitationSupport = z.infer<typeof CitationSupport>;
+
 /** A complete citation: what the chip shows and where it leads. */
 export const Citation = z.object({
   mark: z.int().min(1),
   source_id: SourceId,
   title: z.string(),
   locator: Locator,
-  /** the passage shares little with the sentence that cites it */
+  /** absent in answers of earlier versions, which have `weak` instead of `partly` */
+  support: CitationSupport.optional(),
   weak: z.literal(true).optional(),
   /** set once the source's text changed there */
   anchor: AnchorMark.optional(),
 });
 export type Citation = z.infer<typeof Citation>;
+
+export const supportOfCitation = ({
+  support,
+  weak,
+}: Pick<Citation, 'support' | 'weak'>): CitationSupport =>
+  support ?? (weak ? 'partly' : 'supported');
 
 /** The citation at the current position of its text. The quote remains as it was cited. */
 export function relocateCitation(

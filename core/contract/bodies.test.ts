@@ -54,7 +54,7 @@ describe('a search', () => {
   it.each([
     ['nothing', { q: '  ' }],
     ['1,001 characters', { q: 'a'.repeat(1001) }],
-    ['a kind that there is not', { q: 'a', type: 'epub' }],
+    ['a kind that there is not', { q: 'a', type: 'cassette' }],
     ['a day that there is not', { q: 'a', from: '2026-02-30' }],
     ['a day in another form', { q: 'a', to: '30.11.2026' }],
     ['a time for a day', { q: 'a', to: '2026-11-30T00:00:00Z' }],

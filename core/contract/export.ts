@@ -5,7 +5,7 @@ import { FileType } from './file.ts';
 import { SourceId, ThreadId } from './id.ts';
 import { Highlight } from './import.ts';
 import { Medium } from './locator.ts';
-import { SourceType } from './source.ts';
+import { SourceFlag, SourceType } from './source.ts';
 
 /**
  * `md`: for Obsidian and other vaults · `html`: to read anywhere · `json`: all of it, for programs
@@ -36,6 +36,7 @@ export const ExportedSource = z.object({
   sourceType: SourceType,
   medium: Medium,
   title: z.string().max(1000),
+  ownTitle: z.string().max(1000).optional(),
   /** its address; none for an uploaded file */
   url: z.string().max(4096).optional(),
   /** of `files`, where it was uploaded */
@@ -51,6 +52,7 @@ export const ExportedSource = z.object({
   folders: z.array(z.string().max(1000)).max(500).optional(),
   addedAt: z.iso.datetime().optional(),
   note: z.string().max(200_000).optional(),
+  flags: z.array(SourceFlag).max(10).optional(),
   highlights: z.array(Highlight).max(5000).optional(),
 });
 export type ExportedSource = z.infer<typeof ExportedSource>;

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { ImportId, SourceId, ThreadId } from './id.ts';
+import { SourceFlag } from './source.ts';
 
 export const ImportFormat = z.enum(['auto', 'urls', 'bookmarks', 'opml', 'feed', 'csv', 'json']);
 export type ImportFormat = z.infer<typeof ImportFormat>;
@@ -26,11 +27,14 @@ export const ImportEntry = z.object({
   /** of a file uploaded to the thread */
   fileKey: z.string().max(512).optional(),
   title: z.string().max(1000).optional(),
+  /** the title is the site's, as of an entry of a feed, and not one that its owner keeps */
+  siteTitle: z.boolean().optional(),
   tags: z.array(z.string().max(200)).max(200).default([]),
   /** levels apart by ` / ` */
   folder: z.string().max(1000).optional(),
   addedAt: z.iso.datetime().optional(),
   note: z.string().max(20_000).optional(),
+  flags: z.array(SourceFlag).max(10).optional(),
   highlights: z.array(Highlight).max(2000).default([]),
 });
 export type ImportEntry = z.infer<typeof ImportEntry>;
@@ -156,8 +160,18 @@ export const ImportLive = Import.extend({
 });
 export type ImportLive = z.infer<typeof ImportLive>;
 
-/** A line before anything starts. */
-export const PreviewVerdict = z.enum(['new', 'known', 'repeated', 'listing', 'unreadable']);
+/**
+ * A line before anything starts. `bookmark`: its address cannot be read, and is kept with what was
+ * brought along. `unreadable`: it holds nothing that could be kept.
+ */
+export const PreviewVerdict = z.enum([
+  'new',
+  'known',
+  'repeated',
+  'listing',
+  'bookmark',
+  'unreadable',
+]);
 export const ImportPreview = ParsedImport.omit({ entries: true }).extend({
   entries: z.array(
     ImportEntry.extend({
@@ -172,6 +186,7 @@ export const ImportPreview = ParsedImport.omit({ entries: true }).extend({
     known: count,
     repeated: count,
     listing: count,
+    bookmark: count,
     unreadable: count,
   }),
 });

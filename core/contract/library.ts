@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator } from './locator.ts';
-import { Source, SourceType } from './source.ts';
+import { Source, SourceFlag, SourceState, SourceType } from './source.ts';
 import { Schedule } from './version.ts';
 
 export const LibraryState = z.enum(['processing', 'ready', 'failed']);
@@ -21,14 +21,20 @@ export const LibraryQuery = z.object({
   status: LibraryState.optional(),
   /** held by this thread */
   threadId: ThreadId.optional(),
+  /** `failed` includes bookmarks, and `gone` what was never found */
+  state: SourceState.optional(),
   tag: z.string().trim().max(200).optional(),
-  /** a video's, or a page's site */
+  /** with the folders in it; levels separated by `/` */
+  folder: z.string().trim().max(1000).optional(),
+  flag: SourceFlag.optional(),
+  /** a video's; or a page's site, by its name or its host with the subdomains */
   channel: z.string().trim().max(200).optional(),
   /** added on this day or later, or earlier: ISO 8601 dates */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   sort: LibrarySort.optional(),
 });
+export type LibraryQuery = z.infer<typeof LibraryQuery>;
 export const LibraryIds = z.object({ ids: z.array(SourceId) });
 
 export const MAX_BULK_SOURCES = 200;
@@ -37,6 +43,34 @@ const tags = z.array(z.string().trim().min(1).max(200)).max(50).default([]);
 
 /** How long a source in the trash can be restored. */
 export const TRASH_DAYS = 30;
+
+const flags = z.array(SourceFlag).max(10).default([]);
+
+const FOLDER_FORM = 'Enter a folder, like Work/Rivers.';
+const DATE_FORM = 'Enter a date between 1980 and 2199, like 2026-03-31.';
+
+/** What its owner says of a source; null clears it. A list replaces the one that is there. */
+export const OwnFieldsPatch = z.object({
+  ownTitle: z.string().trim().max(1000).nullable().optional(),
+  ownNote: z.string().trim().max(20_000).nullable().optional(),
+  tags: z.array(z.string().trim().min(1).max(200)).max(200).optional(),
+  /** takes the place of the first of `folders`; levels separated by `/` */
+  folder: z
+    .string(FOLDER_FORM)
+    .trim()
+    .max(1000)
+    .refine((path) => path === '' || /[^/\s]/.test(path), FOLDER_FORM)
+    .nullable()
+    .optional(),
+  /** ISO 8601: a day, or a moment with its zone */
+  addedAt: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], DATE_FORM)
+    .refine((date) => date >= '1980' && date < '2200', DATE_FORM)
+    .nullable()
+    .optional(),
+  flags: z.array(SourceFlag).max(10).optional(),
+});
+export type OwnFieldsPatch = z.infer<typeof OwnFieldsPatch>;
 
 /**
  * One thing done with many sources. `retry` tries again what failed, and leaves the rest alone.
@@ -49,6 +83,7 @@ export const BulkAction = z.discriminatedUnion('what', [
   Schedule.extend({ what: z.literal('schedule'), ids }),
   z.object({ what: z.literal('retry'), ids }),
   z.object({ what: z.literal('tag'), ids, add: tags, remove: tags }),
+  z.object({ what: z.literal('flag'), ids, add: flags, remove: flags }),
   z.object({ what: z.literal('trash'), ids }),
   z.object({ what: z.literal('restore'), ids }),
   z.object({ what: z.literal('delete'), ids }),

@@ -19,7 +19,7 @@ export const TagPage = z.object({
   totalPages: z.int(),
 });
 
-export const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'A colour is # and six of 0-9 and a-f.');
+export const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour code like #1a2b3c');
 /** `auto`: as the reader's system has it. */
 export const ThemeMode = z.enum(['light', 'dark', 'auto']);
 export const DEFAULT_COLORS = {
@@ -57,7 +57,7 @@ export const LIMITS = {
 /** Tiptap JSON: a `doc` of the notes' schema, or the `blog` block that holds the post. */
 export const PostContent = z.record(z.string(), z.unknown());
 
-const title = z.string().trim().min(1, 'A post needs a title.').max(LIMITS.title);
+const title = z.string().trim().min(1, 'Enter a title').max(LIMITS.title);
 const tagName = z.string().trim().min(1).max(LIMITS.tagName);
 const sources = z.array(SourceId).max(200);
 const level = LearningLevel;

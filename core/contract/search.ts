@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator, WireLocator } from './locator.ts';
 import { boundedInteger } from './paging.ts';
-import { SourceType } from './source.ts';
+import { SourceFlag, SourceState, SourceType } from './source.ts';
 
 export const SearchQuery = z.object({
+  /** words, "phrases" and operators: see `core/text/search-query.ts` */
   q: z.string().trim().min(1).max(1000),
   threadId: ThreadId.optional(),
   /** comma list of source ids */
@@ -14,7 +15,7 @@ export const SearchQuery = z.object({
   tag: z.string().trim().max(200).optional(),
   /** of this channel, or this site */
   channel: z.string().trim().max(200).optional(),
-  /** added on this day or later, or earlier: ISO 8601 dates */
+  /** saved on this day or later, or earlier, in the user's time zone: ISO 8601 dates */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   /** comma list of what to search; default all */
@@ -29,7 +30,12 @@ export const SearchQuery = z.object({
 });
 
 /** What there is to narrow a search by, the most frequent first. */
-export const SearchNames = z.object({ tags: z.array(z.string()), channels: z.array(z.string()) });
+export const SearchNames = z.object({
+  tags: z.array(z.string()),
+  /** levels separated by `/` */
+  folders: z.array(z.string()).default([]),
+  channels: z.array(z.string()),
+});
 export type SearchNames = z.infer<typeof SearchNames>;
 
 export const SearchHit = z.object({
@@ -68,12 +74,48 @@ export const PersonalSearchHit = z.object({
   source_title: z.string().optional(),
 });
 export type PersonalSearchHit = z.infer<typeof PersonalSearchHit>;
+
+/** The owner's own data of a source in which words were found. */
+export const OwnField = z.enum(['title', 'note', 'tag', 'highlight']);
+export type OwnField = z.infer<typeof OwnField>;
+/** A source that was found by what its owner added to it, or by operators alone. */
+export const SourceMatch = z.object({
+  source_id: SourceId,
+  /** its owner's title, or its own */
+  title: z.string(),
+  sourceType: SourceType,
+  state: SourceState,
+  /** of a page or a video */
+  url: z.string().optional(),
+  /** when it was saved elsewhere, or else added here */
+  saved_at: z.iso.datetime(),
+  tags: z.array(z.string()),
+  folder: z.string().optional(),
+  flags: z.array(SourceFlag).optional(),
+  /** a thread that holds it */
+  thread_url: z.string().optional(),
+  /** where the words were found; empty when operators alone found it */
+  matched: z.array(
+    z.object({
+      field: OwnField,
+      text: z.string(),
+      highlights: z.array(z.tuple([z.int(), z.int()])),
+    }),
+  ),
+});
+export type SourceMatch = z.infer<typeof SourceMatch>;
 export const SearchResult = z.object({
+  /** best first; newest first when operators alone found them */
+  sources: z.array(SourceMatch).default([]),
+  /** of a query of operators alone: how many sources match */
+  sources_total: z.int().optional(),
   hits: z.array(SearchHit),
   /** best first, at most `limit` */
   own: z.array(PersonalSearchHit),
   /** set when a part of the search could not be reached: what was left out, as a sentence */
   reduced: z.string().optional(),
+  /** what of the query was not understood, as sentences */
+  problems: z.array(z.string()).default([]),
   took_ms: z.number(),
 });
 export type SearchResult = z.infer<typeof SearchResult>;

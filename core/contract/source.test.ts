@@ -29,7 +29,7 @@ describe('a source to add', () => {
     ['a file and a source', { fileKey: 'a.pdf', sourceId: SOURCE }],
     ['an empty address', { url: '' }],
     ['an address of 4,097 characters', { url: 'a'.repeat(4097) }],
-    ['a kind that there is not', { url: 'https://example.org/', sourceType: 'epub' }],
+    ['a kind that there is not', { url: 'https://example.org/', sourceType: 'cassette' }],
     ['a source by a path', { sourceId: '../1' }],
   ])('is not %s', (_, description) =>
     expect(SourceDescription.safeParse(description).success).toBe(false),
@@ -73,6 +73,7 @@ describe('a source as the API sends it', () => {
     medium: 'timed',
     title: 'On margins',
     createdAt: '2026-01-02T03:04:05Z',
+    state: 'ready',
     status: { transcript: 1, embedding: 1, webpage_processing: 0 },
     source_url: 'https://youtu.be/dQw4w9WgXcQ',
     canonicalUrl: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

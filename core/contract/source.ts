@@ -34,6 +34,28 @@ export const EmbeddingStatus = {
 export const TranscriptStatus = { pending: 0, ready: 1, none: 2 } as const;
 export const WebpageStatus = { done: 0, processing: 1, failed: 2 } as const;
 
+/**
+ * The state of a source in one word. `waiting`: not begun, or waiting for its site, the network or
+ * the server · `reading`: any step after `fetching` · `gone`: nothing was at its address when it was
+ * refreshed; the last good version stays · `held`: a refresh found a version that is to be reviewed
+ * · `bookmark`: kept although it cannot be read · `failed`: everything else that could not be read.
+ */
+export const SourceState = z.enum([
+  'waiting',
+  'fetching',
+  'reading',
+  'ready',
+  'failed',
+  'gone',
+  'held',
+  'bookmark',
+]);
+export type SourceState = z.infer<typeof SourceState>;
+
+/** What its owner marked it as, here or where it was imported from. */
+export const SourceFlag = z.enum(['archive', 'favorite', 'toread']);
+export type SourceFlag = z.infer<typeof SourceFlag>;
+
 export const SourceStatus = z.object({
   /** 1 ready, 2 none */
   transcript: z.int().min(0).max(2),
@@ -78,8 +100,10 @@ export const Source = z.object({
   _id: SourceId,
   sourceType: SourceType,
   medium: Medium,
+  /** the one that the page, the video or the document has itself */
   title: z.string(),
   createdAt: z.iso.datetime(),
+  state: SourceState,
   status: SourceStatus,
   /** the address as given, for `pdf` and `web` */
   sourceUrl: z.string().optional(),
@@ -123,15 +147,20 @@ export const Source = z.object({
   duration: z.number().optional(),
   pages: z.int().optional(),
   author: z.string().optional(),
+  /** ISO 8601: a moment in UTC, or a day, month or year */
   publishedAt: z.string().optional(),
   contentHash: z.string().optional(),
-  /** brought along by its owner: of an import, as a rule */
+  /** its owner's title, which is shown before `title`. The fields of its owner end at `highlights`. */
+  ownTitle: z.string().optional(),
+  ownNote: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  /** levels apart by ` / ` */
+  /** the first of `folders`, its levels separated by `/` */
+  folder: z.string().optional(),
+  /** levels separated by ` / ` */
   folders: z.array(z.string()).optional(),
   /** when it was saved elsewhere */
   addedAt: z.string().optional(),
-  note: z.string().optional(),
+  flags: z.array(SourceFlag).optional(),
   highlights: z
     .array(
       z.object({ text: z.string(), note: z.string().optional(), createdAt: z.string().optional() }),
@@ -145,6 +174,23 @@ export const Source = z.object({
   saving: z.boolean().optional(),
   /** a newer version is being read beside this one */
   refreshing: z.boolean().optional(),
+  /**
+   * a newer version that has next to nothing of the text of this one, until its owner accepts or
+   * discards it
+   */
+  held: z.object({ version: z.int(), title: z.string() }).optional(),
+  /**
+   * where its address has moved for good, as seen by a refresh; `takenBy`: another source of the
+   * library that has this address, so that this one keeps its own
+   */
+  moved: z
+    .object({
+      from: z.string(),
+      to: z.string(),
+      at: z.iso.datetime(),
+      takenBy: SourceId.optional(),
+    })
+    .optional(),
   /** why the last refresh did not replace this version */
   refreshError: z
     .object({ code: z.string(), message: z.string(), at: z.iso.datetime() })
@@ -195,3 +241,23 @@ export type Transcript = z.infer<typeof Transcript>;
 
 export const isSettled = (status: SourceStatus): boolean =>
   status.embedding !== EmbeddingStatus.processing;
+
+/**
+ * As anybody but its owner sees it: without what the owner keeps beside it, and without the names of
+ * other sources of the library.
+ */
+export function withoutOwnFields(source: Source): Source {
+  const {
+    ownTitle: _ownTitle,
+    ownNote: _ownNote,
+    tags: _tags,
+    folder: _folder,
+    folders: _folders,
+    addedAt: _addedAt,
+    flags: _flags,
+    highlights: _highlights,
+    similarTo: _similarTo,
+    ...shared
+  } = source;
+  return shared;
+}

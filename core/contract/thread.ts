@@ -59,7 +59,12 @@ export const Thread = z.object({
 export type Thread = z.infer<typeof Thread>;
 
 /** Sent to open pages whenever one of these fields of the thread changes. */
-export const ThreadUpdate = Thread.pick({ title: true, visibility: true, thread_sources: true });
+export const ThreadUpdate = Thread.pick({
+  title: true,
+  visibility: true,
+  thread_sources: true,
+  role: true,
+});
 export type ThreadUpdate = z.infer<typeof ThreadUpdate>;
 
 /** A card of the list of threads. */

@@ -11,6 +11,8 @@ export const SourceVersion = z.object({
   version: z.int(),
   /** the one shown and searched */
   current: z.boolean(),
+  /** waits for its owner to accept it; its text can be read and compared */
+  held: z.boolean().optional(),
   title: z.string(),
   readAt: z.iso.datetime(),
   contentHash: z.string().optional(),
@@ -91,6 +93,10 @@ export const Schedule = z.object({
     })
     .nullable(),
 });
+
+/** What becomes of a version that is held for review. */
+export const ReviewDecision = z.object({ accept: z.boolean() });
+export type ReviewDecision = z.infer<typeof ReviewDecision>;
 
 /** Which sources to refresh: those whose time has come, or all that can be. */
 export const RefreshMany = z.object({ which: z.enum(['due', 'all']) });

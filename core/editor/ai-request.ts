@@ -44,6 +44,11 @@ export const AI_REQUEST_ATTRIBUTES = {
   request: AiRequest.nullable().catch(null).default(null),
   /** incremented with every new generation */
   round: integer(0, 1_000_000, 0),
+  /**
+   * the round that the done mark and `failure` belong to; null in documents without it. Windows
+   * that end one round while another begins the next merge attribute by attribute.
+   */
+  settledRound: z.int().min(0).max(1_000_000).nullable().catch(null).default(null),
   /** why there is no answer, or only a part of one */
   failure: text(1000),
   /** of the answer that the server stores */

@@ -14,6 +14,11 @@ const A = '0198c0de-0000-7000-8000-0000000000a1';
 const B = '0198c0de-0000-7000-8000-0000000000a2';
 const tokenizer = citedTextTokenizer('summary');
 const token = (markdown: string) => tokenizer.tokenize(markdown, [], {} as never);
+const quoting = (quote: string): CitedText => ({
+  title: '',
+  text: '',
+  citations: [{ ...paged, locator: { ...paged.locator, quote } }],
+});
 const reread = (it: CitedText): CitedText | undefined => {
   const found = token(writeCitedText('summary', it));
   return found ? readCitedText(found) : undefined;
@@ -50,6 +55,7 @@ describe('text with citations', () => {
       'with its own end in its text',
       { title: 'T', text: 'a\n</details>\nb </details>', citations: [timed] },
     ],
+    ['with a line separator in its quote', quoting('a\u2028b')],
     ['with code and lists', { title: 'T', text: '- a\n- b\n\n```\nlet a;\n```', citations: [] }],
   ] satisfies [string, CitedText][])('%s comes back as it was', (_, it) =>
     expect(reread(it)).toEqual(it),

@@ -13,7 +13,7 @@ import {
   writeLocatorQuery,
 } from './locator-link.ts';
 
-const DEFINITION = /^\[(\d+)\]: (.*)$/;
+const DEFINITION = /^\[(\d+)\]: ([^\n]*)$/;
 
 /** A line that would end the block is written so that it does not. */
 const CLOSING = '</details>';

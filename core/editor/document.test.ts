@@ -95,6 +95,29 @@ describe('a document of the notes', () => {
     ).toMatchObject({ level: 3, indent: 8 });
   });
 
+  it('gives the times of chips, and of paragraphs that begin with one, to the thread', () => {
+    const chip = (medium: string, at: number) => ({
+      type: 'place',
+      attrs: { source_id: 's1', medium, place: at },
+    });
+    const line = (...content: object[]) => ({ type: 'paragraph', content });
+    const [timed, paged, plain] = docToThreadNodes({
+      type: 'doc',
+      content: [
+        line(chip('timed', 83), text(' Ice.')),
+        line(chip('paged', 4), text(' Ice.')),
+        line(text('Ice '), chip('timed', 83)),
+      ],
+    });
+    expect(timed?.attributes).toMatchObject({ time: '01:23', sec: 83 });
+    expect(timed?.content).toMatchObject([
+      { attrs: { source_id: 's1', time: '01:23', sec: 83, page: null } },
+      { text: ' Ice.' },
+    ]);
+    expect(paged?.content).toMatchObject([{ attrs: { time: 'page 4', sec: null, page: 4 } }, {}]);
+    for (const node of [paged, plain]) expect(node?.attributes).not.toHaveProperty('sec');
+  });
+
   it('is mirrored as thread nodes, clips with a content list', () => {
     const nodes = docToThreadNodes({
       type: 'doc',
@@ -127,6 +150,11 @@ describe('a document of the notes', () => {
         '>',
         '> A gloss is a note in the margin.',
         String.raw`> It explains a \"hard\" word \<here\>.`,
+        '>',
+        '> *Key points:*',
+        '>',
+        String.raw`> - A gloss is a \*note\*`,
+        String.raw`> - - in the \[margin\]`,
         '>',
         '> [01:23–01:45](?source=0198c0de-0000-7000-8000-0000000000a1&at=83.5&to=105 "clip")',
       ].join('\n'),

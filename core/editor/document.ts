@@ -8,6 +8,7 @@ import { isRecord } from '#core/is-record.ts';
 import { ThreadNode } from '../contract/thread.ts';
 import type { Attributes } from './block.ts';
 import type { BlockLocator } from './block-locator.ts';
+import { place } from './blocks/place/block.ts';
 import { blockOf } from './blocks/registry.ts';
 import { boundOf, MAX_DEPTH } from './bounds.ts';
 import { toHighlightColor } from './highlight-mark.ts';
@@ -173,18 +174,55 @@ export function docLocators(doc: JSONContent): BlockLocator[] {
   return found;
 }
 
-/** The document as a thread mirrors it: one node a block of the top level. */
+/**
+ * The document as a thread mirrors it: one node a block of the top level. Timestamp and page chips
+ * carry `time`, `sec` and `page` as well, and so does a paragraph that begins with a timestamp.
+ */
 export function docToThreadNodes(doc: JSONContent): z.infer<typeof ThreadNode>[] {
   return (cleanDoc(doc).content ?? []).map((node, order) => {
     const { _id, ...attributes } = node.attrs ?? {};
     const id: unknown = _id;
-    const content = node.content ?? (node.type === 'clip' ? [] : undefined);
+    const content = node.content?.map(withTimes) ?? (node.type === 'clip' ? [] : undefined);
     return ThreadNode.parse({
       order_no: order,
       type: node.type ?? 'paragraph',
       _id: typeof id === 'string' ? id : `node-${order}`,
-      attributes,
+      attributes: { ...attributes, ...paragraphTime(node) },
       ...(content ? { content } : {}),
     });
   });
+}
+
+function withTimes(node: JSONContent): JSONContent {
+  const attrs = {
+    ...node.attrs,
+    ...(node.type === place.name ? chipTimes(node) : paragraphTime(node)),
+  };
+  return {
+    ...node,
+    ...(Object.keys(attrs).length > 0 && { attrs }),
+    ...(node.content && { content: node.content.map(withTimes) }),
+  };
+}
+
+/** `sec` and `page` are null where the other one says the position. */
+function chipTimes({ attrs }: JSONContent): {
+  time: string;
+  sec: number | null;
+  page: number | null;
+} {
+  const { label, medium, place: position } = place.read(attrs);
+  return {
+    time: label,
+    sec: medium === 'timed' ? position : null,
+    page: medium === 'paged' ? position : null,
+  };
+}
+
+/** of a paragraph that begins with a timestamp */
+function paragraphTime({ type, content }: JSONContent): { time?: string; sec?: number } {
+  const [first] = content ?? [];
+  if (type !== 'paragraph' || first?.type !== place.name) return {};
+  const { time, sec } = chipTimes(first);
+  return sec === null ? {} : { time, sec };
 }

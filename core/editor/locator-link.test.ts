@@ -84,6 +84,8 @@ describe('a quote as Markdown', () => {
     ['with a heading', { heading: 'Why it melts', text: 'Ice is a rock.' }],
     ['several lines', { heading: undefined, text: 'One.\n\nTwo.' }],
     ['signs of Markdown', { heading: 'A *b*', text: '[x](y) & <i> "q" \\ `z`' }],
+    ['key points', { heading: 'Ice', text: '- Not *one*.', keypoints: ['A *rock*', '- [cold]'] }],
+    ['key points alone', { heading: undefined, text: '', keypoints: ['It melts.'] }],
     ['no words', { heading: undefined, text: '' }],
   ])('%s comes back as it was', (_, part) => {
     const quote: Quote = { ...part, at, label: '01:23–01:45' };

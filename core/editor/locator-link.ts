@@ -48,21 +48,32 @@ export const LOCATOR_LINK = new RegExp(
   String.raw`^\[((?:\\.|[^\]\\\n])*)\]\((${QUERY})(?: "((?:\\.|[^"\\\n])*)")?\)`,
 );
 
+const oneLine = (text: string): string => text.replaceAll('\n', ' ');
 const headingOf = (line: string | undefined): string | undefined =>
   line === undefined ? undefined : /^\*\*(.*)\*\*$/.exec(line)?.[1];
+
+/** Before key points. Unescaped asterisks tell it from text. */
+const POINTS_TITLE = '*Key points:*';
 
 export interface Quote {
   heading?: string | undefined;
   text: string;
+  keypoints?: readonly string[];
   at: LocatorLink;
   label: string;
 }
 
-/** A blockquote: heading in bold, the words, and a link whose title says which block it is. */
-export function writeQuote(kind: string, { heading, text, at, label }: Quote): string {
+/** A blockquote: heading in bold, the words, key points, and a link whose title says which block it is. */
+export function writeQuote(
+  kind: string,
+  { heading, text, keypoints = [], at, label }: Quote,
+): string {
   const lines = [
-    ...(heading ? [`**${escapeMarkdown(heading.replaceAll('\n', ' '))}**`, ''] : []),
+    ...(heading ? [`**${escapeMarkdown(oneLine(heading))}**`, ''] : []),
     ...(text ? [...text.split('\n').map(escapeMarkdown), ''] : []),
+    ...(keypoints.length > 0
+      ? [POINTS_TITLE, '', ...keypoints.map((it) => `- ${escapeMarkdown(oneLine(it))}`), '']
+      : []),
     `[${escapeMarkdown(label)}](${writeLocatorQuery(at)} "${kind}")`,
   ];
   return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
@@ -89,15 +100,21 @@ export function readQuote(token: MarkdownToken): Quote | undefined {
   if (!at || typeof body !== 'string') return undefined;
   const lines = body.split('\n').map((line) => line.replace(/^> ?/, ''));
   const heading = headingOf(lines[0]);
+  const points = lines.lastIndexOf(POINTS_TITLE);
   const text = lines
-    .slice(heading === undefined ? 0 : 1)
+    .slice(heading === undefined ? 0 : 1, points < 0 ? undefined : points)
     .map(unescapeMarkdown)
     .join('\n')
     .replace(/^\n+|(?<!\n)\n+$/g, '');
+  const keypoints = points < 0 ? [] : lines.slice(points + 1).flatMap(pointOf);
   return {
     heading: heading === undefined ? undefined : unescapeMarkdown(heading),
     text,
+    ...(keypoints.length > 0 && { keypoints }),
     at,
     label: typeof label === 'string' ? unescapeMarkdown(label) : '',
   };
 }
+
+const pointOf = (line: string): string[] =>
+  line.startsWith('- ') ? [unescapeMarkdown(line.slice(2))] : [];

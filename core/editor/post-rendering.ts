@@ -80,6 +80,8 @@ export interface Quotation {
   className: string;
   heading?: string;
   text: string;
+  /** in short, below the text */
+  points?: readonly string[];
   speaker?: string;
   at: BlockLocator | undefined;
 }
@@ -101,6 +103,9 @@ export function quotation(it: Quotation, context: PostContext): PostNode[] {
       { className: it.className },
       ...(it.heading ? [element('p', { className: 'name' }, it.heading)] : []),
       ...(it.text ? [element('blockquote', {}, ...paragraphs(it.text))] : []),
+      ...(it.points && it.points.length > 0
+        ? [element('ul', {}, ...it.points.map((point) => element('li', {}, point)))]
+        : []),
       ...(caption.length > 0 ? [element('figcaption', {}, ...caption)] : []),
     ),
   ];

@@ -12,7 +12,7 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'text',
     title: 'Text',
-    hint: 'A plain paragraph',
+    hint: 'Plain text',
     keywords: ['paragraph'],
     run: (editor) => editor.chain().focus().setParagraph().run(),
   },
@@ -20,30 +20,32 @@ const TEXT: readonly SlashCommand[] = [
     (level): SlashCommand => ({
       id: `heading-${level}`,
       title: `Heading ${level}`,
-      hint: ['The title of a part', 'A smaller heading', 'The smallest heading'][level - 1] ?? '',
+      hint:
+        ['Large section heading', 'Medium section heading', 'Small section heading'][level - 1] ??
+        '',
       keywords: ['title', `h${level}`],
       run: (editor) => editor.chain().focus().setHeading({ level }).run(),
     }),
   ),
   {
     id: 'bullets',
-    title: 'Bullet list',
-    hint: 'Points in no order',
+    title: 'Bulleted list',
+    hint: 'A simple bulleted list',
     keywords: ['ul', 'unordered'],
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     id: 'numbers',
     title: 'Numbered list',
-    hint: 'Points in their order',
+    hint: 'A list with numbers',
     keywords: ['ol', 'ordered'],
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     id: 'tasks',
-    title: 'Task list',
-    hint: 'Things to do, to be ticked',
-    keywords: ['todo', 'checkbox', 'check'],
+    title: 'Checklist',
+    hint: 'Track tasks with checkboxes',
+    keywords: ['task', 'todo', 'checkbox'],
     run: (editor) => editor.chain().focus().toggleTaskList().run(),
   },
   {
@@ -57,21 +59,21 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'blockquote',
     title: 'Quote',
-    hint: 'Words of somebody else',
+    hint: 'Quotation',
     keywords: ['blockquote', 'cite'],
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
   {
     id: 'code',
     title: 'Code',
-    hint: 'A block of code',
+    hint: 'Code with syntax highlighting',
     keywords: ['pre', 'snippet'],
     run: (editor) => editor.chain().focus().toggleCodeBlock({ language: 'javascript' }).run(),
   },
   {
     id: 'divider',
     title: 'Divider',
-    hint: 'A line between two parts',
+    hint: 'A horizontal line',
     keywords: ['hr', 'rule'],
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
@@ -82,13 +84,13 @@ const POSITIONS: readonly (SlashEntry & { id: 'timestamp' | 'page' })[] = [
   {
     id: 'timestamp',
     title: 'Timestamp',
-    hint: 'A link to the current time of the video',
+    hint: 'Link to the current video time',
     keywords: ['time', 'chip', 'position', 'reference'],
   },
   {
     id: 'page',
     title: 'Page',
-    hint: 'A link to the current page of the PDF',
+    hint: 'Link to the current PDF page',
     keywords: ['chip', 'position', 'reference'],
   },
 ];

@@ -42,18 +42,42 @@ function hashOf(word: string): number {
   return h;
 }
 
-export function shinglesOf(text: string): Shingles {
+/** One for each shingle of the text, in order. */
+function shingleHashes(text: string): number[] {
   const hashes = Array.from(
     text.slice(0, MOST_LENGTH).normalize('NFKC').toLowerCase().matchAll(WORD),
     ([word]) => hashOf(word),
   );
-  const set = new Set<number>();
+  const shingles: number[] = [];
   for (let at = 0; at + SHINGLE_WORDS <= hashes.length; at += 1) {
     let h = 0;
     for (let n = 0; n < SHINGLE_WORDS; n += 1) h = Math.imul(h, 31) + mixed(hashes[at + n] ?? 0);
-    set.add(mixed(h));
+    shingles.push(mixed(h));
   }
-  return Uint32Array.from(set).sort().slice(0, MOST_SHINGLES);
+  return shingles;
+}
+
+export const shinglesOf = (text: string): Shingles =>
+  Uint32Array.from(new Set(shingleHashes(text)))
+    .sort()
+    .slice(0, MOST_SHINGLES);
+
+/**
+ * The share of the shingles of `before` that `now` has as well, 0..1, each as often as it occurs.
+ * `total` is their number.
+ */
+export function sharedWithin(before: string, now: string): { share: number; total: number } {
+  const left = new Map<number, number>();
+  for (const hash of shingleHashes(now)) left.set(hash, (left.get(hash) ?? 0) + 1);
+  const shingles = shingleHashes(before);
+  let shared = 0;
+  for (const hash of shingles) {
+    const count = left.get(hash) ?? 0;
+    if (count === 0) continue;
+    left.set(hash, count - 1);
+    shared += 1;
+  }
+  return { share: shared / Math.max(1, shingles.length), total: shingles.length };
 }
 
 /**

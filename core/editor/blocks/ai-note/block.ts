@@ -60,7 +60,7 @@ export const aiNote = defineBlock({
   },
   slash: {
     title: 'AI notes',
-    hint: 'Notes that the assistant makes of the selected sources',
+    hint: 'AI notes from the selected sources',
     keywords: ['ai', 'notes', 'study', 'guide', 'exam'],
     needsHost: true,
   },

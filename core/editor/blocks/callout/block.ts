@@ -38,7 +38,7 @@ export const callout = defineBlock({
   },
   slash: {
     title: 'Callout',
-    hint: 'A passage set apart',
+    hint: 'Highlighted box',
     keywords: ['note', 'tip', 'warning', 'info', 'admonition'],
   },
   example: { kind: 'warning', _id: '0198c0de-0000-7000-8000-000000000005' },

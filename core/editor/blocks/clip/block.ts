@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { defineBlock } from '../../block.ts';
-import { anchorMark, choice, color, flag, maybeId, seconds, sourceId, text } from '../../fields.ts';
+import {
+  anchorMark,
+  choice,
+  color,
+  flag,
+  list,
+  maybeId,
+  seconds,
+  sourceId,
+  text,
+} from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
 import { quotation } from '../../post-rendering.ts';
 
@@ -13,6 +23,8 @@ export const clip = defineBlock({
     end: seconds(),
     clip_text: text(20_000),
     clip_heading: text(500),
+    /** what is said there, in short: of generated clips */
+    keypoints: list(z.string().trim().min(1).max(300), 12),
     clip_type: choice(['manual', 'ghost', 'moment'], 'manual'),
     color: color(),
     shrink: flag(true),
@@ -23,7 +35,7 @@ export const clip = defineBlock({
     meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
   },
   normalise: (it) => (it.end < it.start ? { ...it, end: it.start } : it),
-  text: (it) => [it.clip_heading, it.clip_text].filter(Boolean).join('\n'),
+  text: (it) => [it.clip_heading, it.clip_text, ...it.keypoints].filter(Boolean).join('\n'),
   locators: (it) => [
     {
       sourceId: it.source_id,
@@ -38,6 +50,9 @@ export const clip = defineBlock({
   html: (it) => [
     ...(it.clip_heading ? [['p', ['strong', it.clip_heading]] as const] : []),
     ['blockquote', it.clip_text],
+    ...(it.keypoints.length > 0
+      ? [['ul', ...it.keypoints.map((point) => ['li', point] as const)] as const]
+      : []),
     ['figcaption', spanLabel('timed', it.start, it.end)],
   ],
   // A suggested clip isn't part of the notes yet.
@@ -49,6 +64,7 @@ export const clip = defineBlock({
             className: 'clip',
             heading: it.clip_heading,
             text: it.clip_text,
+            points: it.keypoints,
             at,
           },
           context,
@@ -64,19 +80,21 @@ export const clip = defineBlock({
         end: quote.at.extra ?? quote.at.position,
         clip_text: quote.text,
         clip_heading: quote.heading ?? '',
+        keypoints: [...(quote.keypoints ?? [])],
       };
     },
     render: (it) =>
       writeQuote('clip', {
         heading: it.clip_heading,
         text: it.clip_text,
+        keypoints: it.keypoints,
         label: spanLabel('timed', it.start, it.end),
         at: { sourceId: it.source_id, medium: 'timed', position: it.start, extra: it.end },
       }),
   },
   slash: {
     title: 'Clip',
-    hint: 'Keep the last ten seconds of the video',
+    hint: 'Clip the last 10 seconds of the video',
     keywords: ['clip', 'moment', 'video'],
     needsHost: true,
   },
@@ -88,6 +106,7 @@ export const clip = defineBlock({
     end: 105,
     clip_heading: 'Why *margins* matter',
     clip_text: 'A gloss is a note in the margin.\nIt explains a "hard" word <here>.',
+    keypoints: ['A gloss is a *note*', '- in the [margin]'],
     color: '#FFD356',
     anchor: { outcome: 'changed', version: 2, now: 'A gloss is a mark in the margin.' },
   },

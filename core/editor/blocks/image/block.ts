@@ -98,7 +98,7 @@ export const image = defineBlock({
   },
   slash: {
     title: 'Image',
-    hint: 'A picture from this device',
+    hint: 'Upload from this device',
     keywords: ['image', 'picture', 'photo', 'upload'],
     needsHost: true,
   },

@@ -31,7 +31,7 @@ export const insight = defineBlock({
   },
   slash: {
     title: 'Insight',
-    hint: 'What to remember',
+    hint: 'Key takeaway',
     keywords: ['insight', 'info', 'takeaway', 'key'],
   },
   example: {

@@ -24,7 +24,7 @@ export const math = defineBlock({
   },
   slash: {
     title: 'Formula',
-    hint: 'LaTeX on a line of its own',
+    hint: 'LaTeX formula on its own line',
     keywords: ['math', 'formula', 'equation', 'latex', 'tex'],
   },
   example: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fromHighlightAreas, HighlightArea, toHighlightAreas } from './areas.ts';
+import { fromHighlightAreas, toHighlightAreas } from './areas.ts';
+import { HighlightArea } from './highlight-area.ts';
 
 const area = (pageIndex: number, top: number) => ({
   pageIndex,

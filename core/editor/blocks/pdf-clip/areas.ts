@@ -1,16 +1,6 @@
-import { z } from 'zod';
+/** Areas of a page as a clip stores them. Without a schema, because the first load has this. */
 import type { PageArea } from '../../../contract/locator.ts';
-import { integer, number } from '../../fields.ts';
-
-/** `pageIndex` counts from 0; the numbers are percents of the page, from its top left corner. */
-export const HighlightArea = z.object({
-  pageIndex: integer(0, 100_000, 0),
-  left: number(0, 100, 0),
-  top: number(0, 100, 0),
-  width: number(0, 100, 0),
-  height: number(0, 100, 0),
-});
-export type HighlightArea = z.infer<typeof HighlightArea>;
+import type { HighlightArea } from './highlight-area.ts';
 
 /** In the order in which the pages come first. */
 export const fromHighlightAreas = (areas: readonly HighlightArea[]): PageArea[] =>

@@ -2,7 +2,8 @@ import { defineBlock } from '../../block.ts';
 import { anchorMark, color, flag, list, sourceId, text } from '../../fields.ts';
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
 import { quotation } from '../../post-rendering.ts';
-import { fromHighlightAreas, HighlightArea, toHighlightAreas } from './areas.ts';
+import { fromHighlightAreas, toHighlightAreas } from './areas.ts';
+import { HighlightArea } from './highlight-area.ts';
 
 const pageOf = (areas: readonly HighlightArea[]): number => (areas[0]?.pageIndex ?? 0) + 1;
 

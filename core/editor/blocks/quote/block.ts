@@ -96,8 +96,8 @@ export const quote = defineBlock({
       ]),
   },
   slash: {
-    title: 'Quote of a speaker',
-    hint: 'Words said in a video, and by whom',
+    title: 'Speaker quote',
+    hint: 'A quote with speaker and time',
     keywords: ['quote', 'speaker', 'said'],
   },
   example: {

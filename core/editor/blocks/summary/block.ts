@@ -52,7 +52,7 @@ export const summary = defineBlock({
   },
   slash: {
     title: 'Summary',
-    hint: 'What the videos say, in short',
+    hint: 'AI summary of your videos',
     keywords: ['ai', 'summary', 'summarize', 'short'],
     needsHost: true,
   },

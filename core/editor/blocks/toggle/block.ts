@@ -62,7 +62,7 @@ export const toggle = defineBlock({
   },
   slash: {
     title: 'Toggle',
-    hint: 'Text folded under a line',
+    hint: 'Collapsible section',
     keywords: ['toggle', 'details', 'fold', 'collapse'],
   },
   example: {
