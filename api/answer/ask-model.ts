@@ -112,7 +112,7 @@ export async function modelValue<T>(
   if (repaired.ok) return repaired.value;
   throw new Fault('provider_failed', {
     message:
-      'The model did not answer in the form that was asked for. Try again, or choose another model.',
+      'The model returned an answer in the wrong format. Try again, or choose another model.',
     details: { wrong: repaired.wrong },
   });
 }

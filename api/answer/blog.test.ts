@@ -67,6 +67,30 @@ describe('a post', () => {
     expect(docText(made)).toBe('Otters hold hands. The stock market fell in spring.\na[1] = 2');
   });
 
+  it('clips what a passage says, with its times, and nothing else', () => {
+    const clip = (clip_text: string) => ({
+      type: 'clip',
+      attrs: { clip_text, clip_heading: 'Sleep', keypoints: ['They hold hands [1].'] },
+    });
+    const made = withPlaces(
+      doc(clip('Otters hold hands while they sleep. [1]'), clip('Otters fly. [1]')),
+      given,
+    );
+    expect(made.content).toMatchObject([
+      {
+        type: 'clip',
+        attrs: {
+          source_id: given[0]?.sourceId,
+          start: 10,
+          end: 20,
+          clip_text: 'Otters hold hands while they sleep.',
+          clip_heading: 'Sleep',
+          keypoints: ['They hold hands.'],
+        },
+      },
+    ]);
+  });
+
   it('quotes nothing that no source says', () => {
     const quote = (...texts: string[]) => ({
       type: 'blockquote',

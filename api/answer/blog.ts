@@ -4,8 +4,10 @@
 import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog, type Citation } from '#core/contract/ask.ts';
 import { positionOf } from '#core/contract/locator.ts';
+import { clip } from '#core/editor/blocks/clip/block.ts';
 import { cleanDoc, docText, schemaViolation } from '#core/editor/document.ts';
 import { createCiter, type CiteEvent } from './cite.ts';
+import { clipOf } from './clip-of-passage.ts';
 import { findQuote } from './quotes.ts';
 import type { Passage } from './retrieve.ts';
 
@@ -23,7 +25,7 @@ export const BlogDraft = GeneratedBlog.extend({
 
 /**
  * Replaces each `[n]` whose passage supports its sentence with a chip; removes other marks, and
- * quotes that are in no passage.
+ * quotes and clips that are in no passage.
  */
 export function withPlaces(content: JSONContent, passages: readonly Passage[]): JSONContent {
   const citer = createCiter(passages);
@@ -33,6 +35,7 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
     // Brackets of code are no marks.
     if (node.type === 'codeBlock' || node.marks?.some((mark) => mark.type === 'code'))
       return [node];
+    if (node.type === 'clip') return clipOfPost(node, passages);
     if (node.type !== 'text' || node.text === undefined) {
       const isInvented = node.type === 'blockquote' && !isQuoted(node, passages);
       const made = (node.content ?? []).flatMap(chips);
@@ -46,8 +49,8 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       .join('');
     return said.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
       const cited = citations.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
-      // Chips in notes can't show that a citation is weak.
-      if (cited) return cited.weak ? [] : [placeOfCitation(cited)];
+      // Chips in notes can't show how far a citation is supported.
+      if (cited) return cited.support === 'partly' ? [] : [placeOfCitation(cited)];
       return part === '' ? [] : [{ ...node, text: part }];
     });
   }
@@ -68,6 +71,29 @@ const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean =>
     .every(
       (words) => words === '' || passages.some(({ text }) => findQuote(text, words) !== undefined),
     );
+
+/** Written `[n]` or `[n, m]`. */
+const MARKS = / ?\[\d[\d, ]*\]/g;
+
+/** Finds a clip's text in a passage, and so its place; a clip that no passage holds is dropped. */
+function clipOfPost({ attrs }: JSONContent, passages: readonly Passage[]): JSONContent[] {
+  const { clip_text, clip_heading, keypoints } = clip.read(attrs);
+  const marked = Number(/\[(\d+)/.exec(clip_text)?.[1]);
+  const words = clip_text.replace(MARKS, '').trim();
+  const first = passages.filter(({ n }) => n === marked);
+  for (const passage of words === '' ? [] : [...first, ...passages]) {
+    const found = findQuote(passage.text, words);
+    if (found)
+      return [
+        clipOf(passage, found.start, found.end, {
+          words,
+          heading: clip_heading.replace(MARKS, ''),
+          keypoints: keypoints.map((it) => it.replace(MARKS, '')),
+        }),
+      ];
+  }
+  return [];
+}
 
 /** Turns a quote from a video into a block that plays it; other quotes are unchanged. */
 function asQuote(node: JSONContent): JSONContent {

@@ -1,4 +1,4 @@
-import type { Citation } from '#core/contract/ask.ts';
+import type { Citation, CitationSupport } from '#core/contract/ask.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import { placeWithin } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
@@ -50,27 +50,32 @@ export class CitationNumbering {
         source_id: passage.sourceId,
         title: passage.title,
         locator,
-        ...(support.strength === 'weak' ? { weak: true } : {}),
+        support: support.strength,
       });
     }
     return { marks: [...marks], added };
   }
 
-  #supporting(numbers: readonly number[], claim: Claim): { passage: Passage; support: Support }[] {
+  #supporting(
+    numbers: readonly number[],
+    claim: Claim,
+  ): { passage: Passage; support: CitedSupport }[] {
     return numbers.flatMap((n) => {
       const passage = this.#passages.get(n);
       if (!passage || this.isFull) return [];
       this.#judged += 1;
-      const support = supportOf(passage, claim);
-      return support.strength !== 'none' ? [{ passage, support }] : [];
+      const { strength, ...rest } = supportOf(passage, claim);
+      return strength === 'none' ? [] : [{ passage, support: { strength, ...rest } }];
     });
   }
 }
 
+type CitedSupport = Support & { strength: CitationSupport };
+
 /** The position in a passage that supports a claim, and a key that is unique to this position. */
 function citedPosition(
   passage: Passage,
-  { strength, place }: Support,
+  { strength, place }: CitedSupport,
 ): { key: string; locator: Locator } {
   if (!place) return { key: `${passage.n} ${strength}`, locator: passage.locator };
   return {

@@ -300,7 +300,7 @@ describe('an answer that the sources do not carry', () => {
     const read = await ask();
     expect(read).toMatchObject({
       text: expect.stringMatching(
-        /dance\.\n\nThe nearest passages are:\n\n- Honey bees dance to tell where flowers are\. \[1\]/,
+        /dance\.\n\nThe nearest passages, which may not answer it:\n\n- Honey bees dance to tell where flowers are\. \[1\]/,
       ),
       index: { 1: `3:${bees._id}` },
       error: undefined,
@@ -319,7 +319,14 @@ describe('an answer that the sources do not carry', () => {
     provider.script(speaks('Hello world.'));
     expect((await ask()).text).toBe('Hello world.');
   });
-  it('shows as weak what shares little with its sentence, and what is not in the passage as it is quoted', async () => {
+  it('and does not cite it either, is followed by a refusal', async () => {
+    provider.script(speaks('France won it.'));
+    expect(
+      (await ask(withProvider(), { question: 'Who won the football cup of the bees in Moscow?' }))
+        .text,
+    ).toMatch(/^France won it\.\n\nYour sources don't answer this\. The nearest passages/);
+  });
+  it('shows as partly supported what shares little with its sentence, and what is not in the passage as it is quoted', async () => {
     provider.script(
       speaks(
         'Honey bees were already kept for wax and mead by the monks of the northern abbeys [1]. One source says that "honey bees dance to tell where flowers are" [1].',
@@ -327,7 +334,7 @@ describe('an answer that the sources do not carry', () => {
     );
     const read = await ask();
     expect(read.text).toMatch(/abbeys \[1\]\. .* \[2\]\.$/);
-    expect(read.citations.map((it) => it.weak)).toEqual([true, undefined]);
+    expect(read.citations.map((it) => it.support)).toEqual(['partly', 'supported']);
   });
 });
 
@@ -407,14 +414,14 @@ describe('the offline assistant', () => {
   it('says so when nothing fits, and shows what is nearest', async () => {
     const read = await ask(offline(), { question: 'Which parliament passed the budget?' });
     expect(read.text).toMatch(
-      /^Nothing in the selected sources speaks of this\. The nearest passages are:\n\n- .+ \[1\]/,
+      /^Your sources don't answer this\. The nearest passages, which may not answer it:\n\n- .+ \[1\]/,
     );
     expect(Object.keys(read.index).length).toBeGreaterThan(0);
   });
   it('answers too when there is nothing at all to ask a provider with', async () => {
     provider.script(speaks('Made up.'));
     expect(await ask(withProvider(), { sources: [foreign] })).toMatchObject({
-      text: 'Nothing in the selected sources speaks of this.',
+      text: "Your sources don't answer this.",
       model: 'offline',
     });
     expect(provider.calls).toEqual([]);

@@ -20,7 +20,7 @@ import { prepareModelCall } from './prepare-model-call.ts';
 import { prepareOffline } from './prepare-offline.ts';
 import type { Passage } from './retrieve.ts';
 import { throwIfInterrupted } from './throw-if-interrupted.ts';
-import { isUnanswered, nearestPassagesText } from './unanswered.ts';
+import { answersQuestion, isUnanswered, nearestPassagesText } from './unanswered.ts';
 
 export interface AnswerEngine {
   /**
@@ -74,10 +74,13 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
     yield* citedStream(texts, {
       passages,
       signal: request.signal,
-      appendUncited: (text) =>
-        online && isUnanswered(text)
-          ? nearestPassagesText(request.question, online.best)
-          : undefined,
+      appendUncited(text) {
+        if (!online) return undefined;
+        const isSaid = isUnanswered(text);
+        return isSaid || !answersQuestion(request.question, online.best)
+          ? nearestPassagesText(request.question, online.best, isSaid)
+          : undefined;
+      },
     });
     if (reduced !== undefined) yield { event: 'message', data: `\n\n_${reduced}_` };
     yield {
@@ -133,7 +136,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
 async function ping(provider: Provider | undefined): Promise<string> {
   if (!provider)
     throw new Fault('provider_failed', {
-      message: 'No provider is set. Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.',
+      message: 'No model is connected. Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.',
     });
   const { host, models } = await provider.port.list();
   return models

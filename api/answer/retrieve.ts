@@ -50,9 +50,10 @@ const MAX_NEAREST = 4;
  */
 export async function seek(
   retriever: Retriever,
-  { question, ownerId, sources }: Sought,
+  { question, ownerId, sources: all }: Sought,
 ): Promise<{ found: Candidate[]; reduced?: string }> {
-  if (sources.length === 0) return { found: [] };
+  if (all.length === 0) return { found: [] };
+  const sources = namedSources(question, all);
   const sourceIds = sources.map((it) => it._id);
   const { hits, ...reduced } = await retriever.search({
     text: question,
@@ -61,12 +62,27 @@ export async function seek(
     limit: MAX_CANDIDATES,
     match: 'any',
   });
-  const all = [...hits, ...(await crowdedOut(retriever, question, ownerId, sourceIds, hits))];
+  const matches = [...hits, ...(await crowdedOut(retriever, question, ownerId, sourceIds, hits))];
   const found =
-    all.length > 0
-      ? all.map((hit) => candidateOf(hit, true))
+    matches.length > 0
+      ? matches.map((hit) => candidateOf(hit, true))
       : (await nearest(retriever, ownerId, sources)).map((hit) => candidateOf(hit, false));
   return { found, ...reduced };
+}
+
+const wordsOnly = (text: string): string =>
+  ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
+/** The sources that a question names by a title of several words; all if it names none. */
+export function namedSources(
+  question: string,
+  sources: readonly AskedSource[],
+): readonly AskedSource[] {
+  const asked = wordsOnly(question);
+  const named = sources.filter(({ title }) => {
+    const words = wordsOnly(title);
+    return words.trim().includes(' ') && asked.includes(words);
+  });
+  return named.length > 0 ? named : sources;
 }
 
 const candidateOf = (

@@ -71,6 +71,12 @@ export class RunningClaim {
     };
   }
 
+  /** The claim of a mark that precedes its text. */
+  claimOf(text: string): Claim {
+    const said = `${this.#said}${text}`.slice(-MAX_SAID_CHARS);
+    return { clause: text, sentence: text, paragraph: text, said };
+  }
+
   #startSentence(): void {
     if (!SENTENCE_END.test(this.#ending)) return;
     this.#previousSentence = this.#sentence;

@@ -2,9 +2,14 @@
  * Decides whether a passage supports the text before its citation, and finds the position in the
  * passage.
  */
+import type { CitationSupport } from '#core/contract/ask.ts';
+import { analyse } from '#pipeline/search/index.ts';
+import { contradicts, lacksFigure, namesWithin, type Compared } from './contradiction.ts';
+import { languageOf } from './offline/language.ts';
 import { findQuote, quotesIn } from './quotes.ts';
-import { bestSentence, contentTerms, shared, speaks } from './relevance.ts';
+import { speaks } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
+import { factsOf, TextFacts } from './text-facts.ts';
 
 export interface Claim {
   /** since the last mark */
@@ -16,11 +21,12 @@ export interface Claim {
   said: string;
 }
 /**
- * `none`: nothing in common. `weak`: little in common, or the quoted text is not in the passage.
- * `place`: `[start, end)` in the passage's text.
+ * `none`: nothing in common. `partly`: little in common, or the claim says something otherwise.
+ * `unchecked`: the words of another language don't show it. `place`: `[start, end)` in the passage's
+ * text.
  */
 export interface Support {
-  strength: 'carried' | 'weak' | 'none';
+  strength: CitationSupport | 'none';
   place?: { start: number; end: number };
 }
 
@@ -28,46 +34,78 @@ export interface Support {
  * Share of a statement's words in a passage: nine times in ten more than half in the right passage,
  * less than a third in another passage of the same article.
  */
-const WEAK_SHARE = 0.34;
-const WEAK_SHARE_WITHOUT_FIGURE = 0.5;
+const LEAST_SHARE = 0.5;
+/** The same in the sentence that matches best, with those beside it. */
+const LEAST_SHARE_NEAR = 0.45;
 /** fewer words than this are no measure */
 const MIN_TERMS = 3;
-const FIGURE = /\p{N}[\p{N}.,]*\p{N}/gu;
+/** A number that only numbers an item: "1. " */
+const ITEM_NUMBER = /^\s*\p{N}{1,3}[.)]\s/u;
+/** Names and numbers that show a claim in another language. */
+const MIN_ANCHORS = 3;
+const COGNATE_LETTERS = 5;
 
-const figuresOf = (text: string): string[] =>
-  [...text.matchAll(FIGURE)].map(([it]) => it.replace(/[.,]/g, ''));
-
-/**
- * Answers in another language than the passage are not checked: they may share no words with it and
- * still be right.
- */
-export function supportOf(passage: Passage, { clause, sentence, paragraph, said }: Claim): Support {
+export function supportOf(passage: Passage, claim: Claim): Support {
   const { language } = passage;
-  const own = contentTerms(clause, language);
-  const claim = own.size >= 2 ? own : contentTerms(sentence, language);
-  const place = placeIn(passage, claim);
-  if (claim.size === 0 || !speaks(said, language)) return { strength: 'carried', ...place };
+  const { clause, sentence, paragraph, said } = claim;
+  const own = new TextFacts(clause.replace(ITEM_NUMBER, ''), language);
+  const whole = new TextFacts(sentence.replace(ITEM_NUMBER, ''), language);
+  const { terms } = own.terms.size >= 2 ? own : whole;
+  const facts = factsOf(passage);
+  const at = facts.best(terms);
+  const best = facts.sentences[at];
+  if (!best) return { strength: 'unchecked' };
+  const place = { start: best.sentence.start, end: best.sentence.end };
+  const compared: Compared = {
+    claim: own.terms.size >= 2 && clause.length < sentence.length ? own : whole,
+    passage: facts.whole,
+    sentence: best.facts,
+    around: facts.around(at),
+  };
+  if (terms.size === 0) return { strength: 'unchecked', place };
+  const share = Math.max(
+    shareOf(terms, facts.whole.terms),
+    shareOf(whole.terms, facts.whole.terms),
+  );
+  // A text with most of the passage's words is in its language.
+  if (share < LEAST_SHARE && !speaks(said, language))
+    return { strength: acrossLanguages(compared, said), place };
   const quotes = quotesIn(paragraph, paragraph.length - sentence.length).map((quote) =>
     findQuote(passage.text, quote),
   );
   const quoted = quotes.find((it) => it !== undefined);
-  if (quoted && !quotes.includes(undefined)) return { strength: 'carried', place: quoted };
-  const passageTerms = contentTerms(`${passage.heading}\n${passage.text}`, language);
-  const shareOf = (terms: ReadonlySet<string>) =>
-    terms.size === 0 ? 0 : shared(terms, passageTerms) / terms.size;
-  const share = Math.max(shareOf(claim), shareOf(contentTerms(sentence, language)));
+  if (quoted && !quotes.includes(undefined)) return { strength: 'supported', place: quoted };
   if (share === 0) return { strength: 'none' };
-  const numbers = figuresOf(passage.text);
-  const lacksFigure = figuresOf(clause).some((it) => !numbers.includes(it));
-  const isLittle =
-    claim.size >= MIN_TERMS && share <= (lacksFigure ? WEAK_SHARE_WITHOUT_FIGURE : WEAK_SHARE);
-  return { strength: quotes.length > 0 || isLittle ? 'weak' : 'carried', ...place };
+  const near = facts.near(at);
+  const nearShare = Math.max(shareOf(terms, near), shareOf(whole.terms, near));
+  const isLittle = terms.size >= MIN_TERMS && (share < LEAST_SHARE || nearShare < LEAST_SHARE_NEAR);
+  const isPartly = quotes.length > 0 || isLittle || contradicts(compared);
+  return { strength: isPartly ? 'partly' : 'supported', place };
 }
 
-function placeIn(
-  passage: Passage,
-  terms: ReadonlySet<string>,
-): { place: { start: number; end: number } } | undefined {
-  const sentence = bestSentence(passage, terms);
-  return sentence && { place: { start: sentence.start, end: sentence.end } };
+const shareOf = (terms: ReadonlySet<string>, among: ReadonlySet<string>): number =>
+  terms.size === 0 ? 0 : terms.intersection(among).size / terms.size;
+
+/** A claim in another language shows itself by numbers, names and words that are alike in both. */
+function acrossLanguages(compared: Compared, said: string): CitationSupport {
+  const { passage, around } = compared;
+  const language = languageOf(said, []);
+  const claim = new TextFacts(compared.claim.text, language);
+  if (lacksFigure({ claim, passage, sentence: passage, around: [passage] })) return 'partly';
+  const isIn = (name: string) =>
+    analyse(name, 'und').every(({ form }) =>
+      [...passage.forms].some(
+        (it) =>
+          it === form ||
+          (form.length > COGNATE_LETTERS && it.startsWith(form.slice(0, COGNATE_LETTERS))),
+      ),
+    );
+  const names = namesWithin(claim.text);
+  const anchors = names.filter(isIn).length + claim.figures.length;
+  const isNegated = claim.negations.count > 0;
+  return anchors >= MIN_ANCHORS &&
+    names.every(isIn) &&
+    isNegated === around.some((it) => it.negations.count > 0)
+    ? 'supported'
+    : 'unchecked';
 }

@@ -1,6 +1,8 @@
 /** Detects answers that say that the sources contain none, and finds the closest passages. */
+import { isAnswered } from './offline/answerable.ts';
 import { languageOf } from './offline/language.ts';
-import { quotable } from './offline/reading.ts';
+import { rankSentences } from './offline/rank.ts';
+import { quotable, readSentences } from './offline/reading.ts';
 import { wordsOf } from './offline/words.ts';
 import { bestSentence, contentTerms } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
@@ -61,10 +63,23 @@ export const isUnanswered = (answer: string): boolean =>
   answer.length < 1_200 &&
   (NEAR.some((near) => hasNear(answer, near)) || FORMS.some((form) => form.test(answer)));
 
+/** Whether the passages answer the question, as far as their words show. */
+export function answersQuestion(question: string, best: readonly Passage[]): boolean {
+  const sentences = best.flatMap(readSentences);
+  return isAnswered(question, sentences, rankSentences(question, sentences));
+}
+
 const MAX_NEAREST = 3;
 const MAX_CHARS = 300;
-/** Text to append to an answer that says it doesn't know; empty if nothing was found. */
-export function nearestPassagesText(question: string, best: readonly Passage[]): string {
+/**
+ * Text to append to an answer without citations; empty if nothing was found. `isSaid`: the answer
+ * says itself that the sources have none.
+ */
+export function nearestPassagesText(
+  question: string,
+  best: readonly Passage[],
+  isSaid: boolean,
+): string {
   if (best.length === 0) return '';
   const lines = best.slice(0, MAX_NEAREST).map((passage) => {
     const text = quotable(
@@ -72,5 +87,6 @@ export function nearestPassagesText(question: string, best: readonly Passage[]):
     );
     return `\n- ${text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS).toWellFormed()}…` : text} [${passage.n}]`;
   });
-  return `\n\n${wordsOf(languageOf(question, best)).nearest}\n${lines.join('')}`;
+  const words = wordsOf(languageOf(question, best));
+  return `\n\n${isSaid ? '' : `${words.nothing} `}${words.nearest}\n${lines.join('')}${words.search === undefined ? '' : `\n\n${words.search}`}`;
 }

@@ -185,7 +185,7 @@ describe('a provider that refuses (F20, F21)', () => {
     [401, /key/],
     [403, /key/],
     [404, /gpt-4.1/],
-    [400, /did not accept/],
+    [400, /rejected the question/],
   ])('%i is not tried again', async (status, sentence) => {
     const { fault } = await hear(fails(status));
     expect(fault).toMatchObject({
@@ -238,7 +238,7 @@ describe('a provider that refuses (F20, F21)', () => {
     };
     await expect(ask()).rejects.toMatchObject({
       code: 'provider_failed',
-      message: expect.stringContaining('cannot be reached'),
+      message: expect.stringContaining("Couldn't reach"),
     });
   });
 });

@@ -146,7 +146,8 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
       if (given) return new Fault('interrupted', { cause });
       if (deadline.expired)
         return new Fault('provider_failed', {
-          message: 'The model provider took too long to begin. Ask again, or choose another model.',
+          message:
+            'The model provider took too long to respond. Ask again, or choose another model.',
           cause,
         });
       return providerFault(error, model, Date.now());

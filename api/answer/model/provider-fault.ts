@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError } from 'openai/error';
-import { Fault } from '#core/contract/faults.ts';
+import { Fault, FAULTS } from '#core/contract/faults.ts';
 
 const MAX_WAIT_S = 20;
 
@@ -40,23 +40,23 @@ export function providerFault(error: unknown, model: string, now: number): Fault
     });
   if (error instanceof APIConnectionError)
     return fault(
-      'The model provider cannot be reached. Check OPENAI_BASE_URL and the network, then ask again.',
+      "Couldn't reach the model provider. Check OPENAI_BASE_URL and the network, then ask again.",
     );
   if (!(error instanceof APIError) || error.status === undefined)
-    return fault('The model provider did not answer as it should. Try again in a moment.');
+    return fault(FAULTS.provider_failed.message);
   switch (error.status) {
     case 401:
     case 403:
       return fault('The model provider refused the key. The operator has to check OPENAI_API_KEY.');
     case 404:
       return fault(
-        `The model provider does not know the model “${model}”. Choose another model, or name one with GLOSS_MODELS.`,
+        `The model provider doesn't have the model “${model}”. Choose another model, or set one in GLOSS_MODELS.`,
       );
     case 400:
     case 413:
     case 422:
       return fault(
-        'The model provider did not accept the question. Select fewer sources or choose another model.',
+        'The model provider rejected the question. Select fewer sources or choose another model.',
       );
     case 429: {
       const wait = retryAfterS(error.headers, now);
@@ -69,7 +69,7 @@ export function providerFault(error: unknown, model: string, now: number): Fault
     }
     default:
       return fault(
-        `The model provider has a problem of its own (${error.status}). Try again in a moment.`,
+        `The model provider returned an error (${error.status}). Try again in a moment.`,
       );
   }
 }

@@ -48,9 +48,9 @@ describe('the offline assistant', () => {
   it('says plainly when nothing fits, with what is nearest', () => {
     const none = passages([{ text: 'Glaciers carve valleys. They move slowly.', matched: false }]);
     expect(answer('Who won the cup?', none)).toBe(
-      'Nothing in the selected sources speaks of this. The nearest passages are:\n\n- Glaciers carve valleys. [1]',
+      "Your sources don't answer this. The nearest passages, which may not answer it:\n\n- Glaciers carve valleys. [1]\n\nYou can search your library for other words.",
     );
-    expect(answer('Who won the cup?', [])).toBe('Nothing in the selected sources speaks of this.');
+    expect(answer('Who won the cup?', [])).toBe("Your sources don't answer this.");
   });
   it('gives figures to a question for an amount or a time, in English and in German', () => {
     const rule = passages([
@@ -138,6 +138,35 @@ describe('the offline assistant', () => {
         ]),
       ),
     ).toContain('Samuel Hill invented it');
+  });
+  it('gives three sentences at most to a question for a fact', () => {
+    const bridge = passages(
+      [
+        'opened by the king in 1923',
+        'painted in 1931',
+        'closed in 1950',
+        'opened again in 1962',
+        'sold in 1970',
+      ]
+        .map((it) => `The bridge of the town was ${it} after long debates.`)
+        .map((text) => ({ text, sourceId: one })),
+    );
+    expect(
+      answer('When was the bridge of the town opened by the king?', bridge).match(/\[\d\]/g)
+        ?.length,
+    ).toBeLessThanOrEqual(3);
+    expect(answer('When was the bridge of the town opened by the king?', bridge)).toMatch(
+      /^(- )?The bridge of the town was opened by the king in 1923/,
+    );
+  });
+  it('refuses a question of which the sources share a word or two', () => {
+    expect(answer('Who won the world cup of flowers in 2018?', BEES)).toMatch(
+      /^Your sources don't answer this\. The nearest passages, which may not answer it:\n\n- /,
+    );
+    expect(answer('When did the queen of England visit the workers?', BEES)).toMatch(
+      /^Your sources/,
+    );
+    expect(answer('How many queens does a hive hold?', BEES)).toMatch(/one queen/);
   });
   it('says in the language of the question that there is nothing', () => {
     const none = talk().map((it) => ({ ...it, matched: false }));

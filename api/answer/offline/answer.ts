@@ -4,6 +4,8 @@
  * fits.
  */
 import type { Passage } from '../retrieve.ts';
+import { isAnswered } from './answerable.ts';
+import { isFactual } from './question.ts';
 import { languageOf } from './language.ts';
 import { overlookedSentences } from './overlooked.ts';
 import { rankSentences, wantsOf, type Scored } from './rank.ts';
@@ -11,6 +13,8 @@ import { likeness, placeOrder, quotable, readSentences, type ReadSentence } from
 import { wordsOf } from './words.ts';
 
 const MAX_SENTENCES = 5;
+/** of the answer to a question for a fact */
+const MAX_FACTS = 3;
 const MAX_PER_SOURCE = 5;
 const MAX_NEAREST = 3;
 const OPENING_CHARS = 200;
@@ -29,8 +33,10 @@ export function* answerOffline(
   about = '',
 ): Generator<string> {
   const sentences = passages.filter((it) => it.matched).flatMap(readSentences);
-  const ranked = rankSentences(question, sentences);
-  const asked = withOverlooked(question, passages, ranked);
+  const ranked = rankSentences(question, sentences, { isByRank: true });
+  const asked = isAnswered(question, sentences, ranked)
+    ? withOverlooked(question, passages, ranked)
+    : [];
   const chosen = asked.length > 0 || about === '' ? asked : pick(rankSentences(about, sentences));
   if (chosen.length === 0) yield* nothing(question, passages);
   const groups = Map.groupBy(chosen, (it) => it.passage.sourceId);
@@ -64,6 +70,7 @@ function* nothing(question: string, passages: readonly Passage[]): Generator<str
   if (nearest.length === 0) return;
   yield isOpen ? '\n' : ` ${words.nearest}\n`;
   for (const passage of nearest) yield `\n- ${opening(passage)} [${passage.n}]`;
+  if (!isOpen && words.search !== undefined) yield `\n\n${words.search}`;
 }
 
 /** The first sentence worth the name. */
@@ -81,18 +88,26 @@ function withOverlooked(
   passages: readonly Passage[],
   ranked: readonly Scored[],
 ): ReadSentence[] {
-  const best = pick(ranked);
+  const most = asksForFact(question, passages) ? MAX_FACTS : MAX_SENTENCES;
+  const best = pick(ranked, most);
   if (best.length === 0) return best;
-  const overlooked = overlookedSentences(question, passages, ranked, best);
-  return [...best.slice(0, MAX_SENTENCES - overlooked.length), ...overlooked];
+  const overlooked = overlookedSentences(question, passages, ranked, best).slice(0, most - 1);
+  return [...best.slice(0, most - overlooked.length), ...overlooked];
+}
+
+/** Whether the question asks for a fact, which a sentence can state. */
+function asksForFact(question: string, passages: readonly Passage[]): boolean {
+  return [...new Set(passages.map((it) => it.language))].some((language) =>
+    isFactual(question, language),
+  );
 }
 
 /** Returns the best sentences without repetition, best first. */
-function pick(ranked: readonly Scored[]): Scored['sentence'][] {
+function pick(ranked: readonly Scored[], most = MAX_SENTENCES): Scored['sentence'][] {
   const chosen: Scored['sentence'][] = [];
   const least = (ranked[0]?.score ?? 0) * LEAST_SHARE;
   for (const { sentence, score } of ranked) {
-    if (chosen.length === MAX_SENTENCES || score < least) break;
+    if (chosen.length === most || score < least) break;
     if (
       chosen.filter((other) => other.passage.sourceId === sentence.passage.sourceId).length >=
       MAX_PER_SOURCE

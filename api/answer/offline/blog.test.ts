@@ -51,7 +51,7 @@ describe('a post', () => {
   });
   it('says that it is a skeleton', () => {
     expect(docText(post('How honey bees talk: the key points').content)).toMatch(
-      /^A skeleton of the source’s own sentences, put together without a language model\.\n/,
+      /^An outline of the source's own sentences, made without a language model\.\n/,
     );
   });
   it('stays with the chapter of its idea', () => {
@@ -78,9 +78,12 @@ describe('a post', () => {
           start: expect.any(Number),
           end: expect.any(Number),
           source_id: expect.any(String),
+          clip_heading: expect.stringMatching(/^\p{Lu}.{5,60}$/u),
         }),
       }),
     );
+    const passages = talk();
+    expect(typesOf(withPlaces(of(passages), passages))).toContain('clip');
   });
   it.each([
     ['a talk', talk()],

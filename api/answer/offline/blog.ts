@@ -4,7 +4,7 @@
  */
 import type { JSONContent } from '@tiptap/core';
 import type { BlogIdea, GeneratedBlog } from '#core/contract/ask.ts';
-import { placeWithin } from '#pipeline/search/index.ts';
+import { clipOf } from '../clip-of-passage.ts';
 import type { OfflineInput } from '../contract.ts';
 import { questionsOf, type Asked } from './questions.ts';
 import { likeness, type ReadSentence } from './reading.ts';
@@ -20,7 +20,7 @@ import {
 } from './read-through.ts';
 import type { Section } from './sections.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
-import { shortened } from './title.ts';
+import { shortened, titleOffline } from './title.ts';
 import { filled, wordsOf, type Words } from './words.ts';
 
 type Angle = 'points' | 'asked' | 'explained';
@@ -235,7 +235,9 @@ function quotes(reading: Reading, words: Words, besides: readonly ReadSentence[]
   return [
     heading(words.quotes),
     { type: 'blockquote', content: [paragraph([first])] },
-    ...rest.map(clipOf),
+    ...rest.map(({ passage, start, end, text: words }) =>
+      clipOf(passage, start, end, { words, heading: titleOffline(words) }),
+    ),
   ];
 }
 
@@ -288,41 +290,4 @@ function withoutWord(sentence: string, word: string): string | undefined {
     GAP,
   );
   return gapped === sentence ? undefined : gapped;
-}
-
-function clipOf(sentence: ReadSentence): JSONContent {
-  const { passage, start, end } = sentence;
-  const at = placeWithin(passage, start, end);
-  switch (at.medium) {
-    case 'timed':
-      return {
-        type: 'clip',
-        attrs: {
-          source_id: passage.sourceId,
-          start: at.startS,
-          end: at.endS,
-          clip_text: sentence.text,
-        },
-      };
-    case 'paged':
-      return {
-        type: 'pdf-clip',
-        attrs: {
-          source_id: passage.sourceId,
-          text: sentence.text,
-          highlightAreas: (at.rects ?? [{ x: 0, y: 0, width: 0, height: 0 }]).map((it) => ({
-            pageIndex: at.page - 1,
-            left: 100 * it.x,
-            top: 100 * it.y,
-            width: 100 * it.width,
-            height: 100 * it.height,
-          })),
-        },
-      };
-    case 'flow':
-      return {
-        type: 'web-clip',
-        attrs: { source_id: passage.sourceId, text: sentence.text, paragraph: at.paragraph },
-      };
-  }
 }

@@ -41,7 +41,7 @@ export const CUES: Readonly<Record<string, Cues>> = {
       reason: 'why|for what reason|what (?:caused|causes|led to|made)',
     },
     asking:
-      'what|which|how|did|do|does|please|tell|explain|describe|summari[sz]e|mean|means|meant|said|say|says|speak|speaks|thing|things|kind|type|name|called|way|ways|good|best|i|you|we',
+      'what|which|how|did|do|does|please|tell|explain|describe|summari[sz]e|summary|compare|contrast|list|outline|discuss|differ|differs|differences?|give|show|find|mean|means|meant|said|say|says|speak|speaks|thing|things|kind|type|name|called|way|ways|good|best|i|you|we',
     figure:
       'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|fifth|per ?cent|once|twice|daily|weekly|dozen|(?:second|minute|hour|day|night|week|month|year|decade|century)s?|centuries',
     time: 'january|february|march|april|may|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day|century|centuries|decade|spring|summer|autumn|winter|today|tonight|tomorrow|yesterday|after|during|until|since',

@@ -55,12 +55,12 @@ describe('a guide', () => {
   });
   it('sets against a claim what speaks against it', () => {
     expect(guide('claims')).toMatch(
-      /## What speaks against it\n(?:\n?- .*)*\n- However, critics said that the waggle dance was only excitement/,
+      /## Counterarguments\n(?:\n?- .*)*\n- However, critics said that the waggle dance was only excitement/,
     );
   });
   it('answers its questions', () => {
     expect(guide('questions')).toMatch(
-      /^- \*\*What is meant by “waggle dance”\?\*\*\n {2}The waggle dance is a figure of eight/,
+      /^- \*\*What does “waggle dance” mean\?\*\*\n {2}The waggle dance is a figure of eight/,
     );
   });
   it('explains with examples and definitions', () => {

@@ -43,7 +43,7 @@ describe.each(MAKERS)('%s', (_, make) => {
     expect([...make(given)].join('')).toBe([...make(given)].join(''));
   });
   it('says that there is nothing where there is nothing', () => {
-    expect([...make([])].join('')).toBe('Nothing in the selected sources speaks of this.');
+    expect([...make([])].join('')).toBe("Your sources don't answer this.");
   });
 });
 

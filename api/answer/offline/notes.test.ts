@@ -30,7 +30,7 @@ describe('notes', () => {
       '### Life in the hive (02:00)',
       '### Open questions (04:00)',
       '## Key terms',
-      '## Questions to check yourself',
+      '## Check your understanding',
       '## Answers',
     ]);
     expect(text).toContain(
@@ -55,7 +55,7 @@ describe('notes', () => {
   });
   it('pair questions with sentences', () => {
     expect(notes('Q&A Sheet')).toContain(
-      '### What is meant by “waggle dance”?\n\nThe waggle dance is a figure of eight that a forager runs on the comb. [1]',
+      '### What does “waggle dance” mean?\n\nThe waggle dance is a figure of eight that a forager runs on the comb. [1]',
     );
   });
   it('go chapter by chapter, or by pages where there are no chapters', () => {
@@ -80,7 +80,7 @@ describe('notes', () => {
         '## Reasons and evidence',
         '## Facts and figures',
         '## Key terms',
-        '## In its own words',
+        '## Key quotes',
       ]),
     );
     expect(text).toMatch(/^> .+ \[\d\]$/m);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedFor, evidence } from './question.ts';
+import { askedFor, evidence, isFactual } from './question.ts';
 
 describe('what a question wants', () => {
   it.each([
@@ -35,6 +35,22 @@ describe('what a question wants', () => {
   it('is not what it is about', () => {
     expect(askedFor('How many bees live in a hive?', 'en').about).not.toMatch(/how many/i);
     expect(askedFor('Wie lange dauert der Tanz?', 'de').about.trim()).toBe('dauert der Tanz?');
+  });
+});
+
+describe('a question for a fact', () => {
+  it.each([
+    ['When did the war end?', true],
+    ['What company makes it?', true],
+    ['Which Germans could read it?', true],
+    ['Why do they dance?', false],
+    ['How do bees and wasps differ?', false],
+    ['What is the difference between bees and wasps?', false],
+    ['Compare bees and wasps.', false],
+    ['Summarise what the text says.', false],
+    ['What are the causes of the war?', false],
+  ])('%s %s', (question, expected) => {
+    expect(isFactual(question, 'en')).toBe(expected);
   });
 });
 

@@ -26,6 +26,22 @@ export function askedFor(question: string, language: string): AskedFor {
   return { about, wanted };
 }
 
+/** English questions for more than a fact: comparisons, causes, steps and surveys. */
+const BEYOND_FACTS =
+  /^\s*(?:please\s+)?(?:compare|contrast|summari[sz]e|list|explain|describe|outline|discuss|why|how (?:do|does|did|can|is|are|should|to)\b|what (?:are|were|do|does) (?!the (?:name|year|date))|tell me)|\b(?:differ|differences?|in common|according to each)\b/i;
+
+/** Whether one sentence can answer the question: it asks who, where, when or how much, or what. */
+export function isFactual(question: string, language: string): boolean {
+  const { wanted } = askedFor(question, language);
+  if (wanted !== undefined) return wanted !== 'reason';
+  const base = languageCues(language);
+  return (
+    (base === 'en' || base === 'und') &&
+    /^(?:.*\b)?(?:what|which)\b/i.test(question) &&
+    !BEYOND_FACTS.test(question)
+  );
+}
+
 const YEAR = /(?<![\p{N}.,])(?:1\d{3}|20\d{2})(?![\p{N}]|[.,]\p{N})/u;
 const DATE = /\p{N}\s?(?:年|月|日|년|월|일|世紀|世纪|세기)/u;
 /** Names begin with a capital; of the languages that write so, German does with every noun. */

@@ -3,6 +3,7 @@
  * that answer it.
  */
 import type { OfflineInput } from '../contract.ts';
+import { headingQuestions } from './heading-question.ts';
 import type { ReadSentence } from './reading.ts';
 import { ofSection, readingOrder, readThrough, weightiest, type Reading } from './read-through.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
@@ -16,8 +17,7 @@ export interface Asked {
 
 const MIN_PROMPTS = 4;
 const MAX_PROMPTS = 6;
-const MAX_HEADINGS = 2;
-const HEADING_CHARS = 80;
+const MAX_HEADINGS = 4;
 /** A term in more of the sentences than this is too general for a question. */
 const COMMON = 0.2;
 
@@ -35,9 +35,9 @@ export function questionsOf(reading: Reading, terms: readonly KeyTerm[], most: n
     ...telling.filter((it) => !it.isDefined),
   ];
   const answers = new Map<ReadSentence, Asked>();
-  for (const [at, term] of ordered.entries()) {
+  for (const term of ordered) {
     if (answers.size === most) break;
-    const template = term.isDefined ? words.what : at % 2 === 0 ? words.about : words.role;
+    const template = term.isDefined ? words.what : words.about;
     if (!answers.has(term.meaning))
       answers.set(term.meaning, {
         question: filled(template, { x: term.text }),
@@ -47,48 +47,32 @@ export function questionsOf(reading: Reading, terms: readonly KeyTerm[], most: n
   return [...answers.values()];
 }
 
-/** Four to six to begin with: of terms, of headings, of what belongs together. */
+/** Returns four to six questions to begin with: about headings, then about terms. */
 export function questionsOffline({
   passages,
 }: Pick<OfflineInput, 'passages'>): { question: string }[] {
   const reading = readThrough(passages);
   const words = wordsOf(reading.language);
-  const terms = keyTerms(reading.ranked, 8);
-  const ofTerms = questionsOf(reading, terms, MAX_PROMPTS).map((it) => it.question);
-  const headings = reading.sections.flatMap((it) =>
-    it.heading === undefined ||
-    it.heading.length > HEADING_CHARS ||
-    ofSection(reading, it).length < 2
-      ? []
-      : [filled(words.under, { x: it.heading })],
+  const questionOf = headingQuestions(reading);
+  const ofHeadings = spreadOut(
+    reading.sections.flatMap((it) => {
+      const question = ofSection(reading, it).length < 2 ? undefined : questionOf(it);
+      return question ?? [];
+    }),
+    MAX_HEADINGS,
   );
-  const [one, other] = pairOf(terms);
-  const link = one && other ? [filled(words.link, { x: one.text, y: other.text })] : [];
+  const headings = ofHeadings.join('\n').toLowerCase();
+  const terms = keyTerms(reading.ranked, 8).filter(
+    (it) => !headings.includes(it.text.toLowerCase()),
+  );
   const asked = [
-    ...ofTerms.slice(0, MAX_PROMPTS - Math.min(MAX_HEADINGS, headings.length) - link.length),
-    ...spreadOut(headings, MAX_HEADINGS),
-    ...link,
+    ...ofHeadings,
+    ...questionsOf(reading, terms, MAX_PROMPTS).map((it) => it.question),
   ];
   const general = passages.length === 0 ? [] : [words.main, words.numbers];
-  return [
-    ...new Set([
-      ...asked,
-      ...general.slice(0, Math.max(asked.length === 0 ? 1 : 0, MIN_PROMPTS - asked.length)),
-    ]),
-  ]
+  return [...new Set([...asked, ...(asked.length < MIN_PROMPTS ? general : [])])]
     .slice(0, MAX_PROMPTS)
     .map((question) => ({ question }));
-}
-
-/** The weightiest two that one sentence speaks of. */
-function pairOf(terms: readonly KeyTerm[]): KeyTerm[] {
-  for (const one of terms) {
-    const other = terms.find(
-      (it) => it !== one && it.sentences.some((sentence) => one.sentences.includes(sentence)),
-    );
-    if (other) return [one, other];
-  }
-  return [];
 }
 
 const spreadOut = <T>(items: readonly T[], count: number): T[] =>
@@ -108,14 +92,13 @@ export function questionsBySection(
   terms: readonly KeyTerm[],
   most: number,
 ): Asked[] {
-  const words = wordsOf(reading.language);
+  const questionOf = headingQuestions(reading);
   const ofTerms = questionsOf(reading, terms, most);
   const answers = ofTerms.flatMap((it) => it.answer);
   const ofHeadings = reading.sections.flatMap((section): Asked[] => {
     const answer = weightiest(ofSection(reading, section), 2, answers);
-    return section.heading === undefined || answer.length === 0
-      ? []
-      : [{ question: filled(words.under, { x: section.heading }), answer }];
+    const question = answer.length === 0 ? undefined : questionOf(section);
+    return question === undefined ? [] : [{ question, answer }];
   });
   const order = readingOrder(reading);
   return [...ofTerms.slice(0, Math.max(3, most - ofHeadings.length)), ...ofHeadings]

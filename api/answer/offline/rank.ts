@@ -4,7 +4,6 @@
  */
 import { analyse, baseLanguage } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
-import type { Passage } from '../retrieve.ts';
 import { languageCues } from './cues.ts';
 import { defines } from './definition.ts';
 import { askedFor, evidence, type AskedFor } from './question.ts';
@@ -27,6 +26,8 @@ const KIN_SHARE = 0.6;
 const WANTED = 0.8;
 /** "What is a hive?" has few words, and wants them explained. */
 const FEW_TERMS = 3;
+/** bonus for the best passage of the search; the second has half of it */
+const RANKED = 0.8;
 /** what words side by side are worth */
 const CLOSE = 0.3;
 
@@ -69,14 +70,33 @@ function kinOf(
   return kin;
 }
 
+/** For each term of the question, how much of the vocabulary matches it: counts times worth. */
+export function matchTerms(
+  terms: ReadonlySet<string>,
+  vocabulary: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const matches = new Map<string, number>();
+  for (const [word, meant] of kinOf(terms, vocabulary.keys()))
+    for (const [term, worth] of meant)
+      matches.set(term, (matches.get(term) ?? 0) + (vocabulary.get(word) ?? 0) * worth);
+  return matches;
+}
+
 function commonStart(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
 }
 
-/** Returns sentences best first, without those that share nothing with the question. */
-export function rankSentences(question: string, sentences: readonly ReadSentence[]): Scored[] {
+/**
+ * Returns sentences best first, without those that share nothing with the question. `isByRank`: the
+ * numbers of the passages are their ranks in the search.
+ */
+export function rankSentences(
+  question: string,
+  sentences: readonly ReadSentence[],
+  { isByRank = false } = {},
+): Scored[] {
   const spread = new Map<string, number>();
   for (const { terms } of sentences)
     for (const term of terms) spread.set(term, (spread.get(term) ?? 0) + 1);
@@ -87,10 +107,7 @@ export function rankSentences(question: string, sentences: readonly ReadSentence
   for (const language of new Set(sentences.map((it) => it.passage.language))) {
     const wants = wantsOf(question, language);
     const kin = kinOf(wants.terms, spread.keys());
-    const holders = new Map<string, number>();
-    for (const [word, meant] of kin)
-      for (const [term, worth] of meant)
-        holders.set(term, (holders.get(term) ?? 0) + (spread.get(word) ?? 0) * worth);
+    const holders = matchTerms(wants.terms, spread);
     const weight = new Map(
       [...wants.terms].map((term) => [
         term,
@@ -99,20 +116,23 @@ export function rankSentences(question: string, sentences: readonly ReadSentence
     );
     ofLanguage.set(language, { ...wants, kin, weight, all: sum(weight.values()) });
   }
-  const contexts = new Map<Passage, ReadonlySet<string>>();
+  const contexts = new Map<string, ReadonlySet<string>>();
   const out: Scored[] = [];
   for (const sentence of sentences) {
     const { passage } = sentence;
     const wants = ofLanguage.get(passage.language);
     if (!wants || wants.all === 0) continue;
-    let context = contexts.get(passage);
+    const paragraph = paragraphOf(sentence);
+    const key = `${passage.n} ${paragraph}`;
+    let context = contexts.get(key);
     if (!context)
       contexts.set(
-        passage,
-        (context = contentTerms(`${passage.heading}\n${passage.text}`, passage.language)),
+        key,
+        (context = contentTerms(`${passage.heading}\n${paragraph}`, passage.language)),
       );
     const score = scoreOf(question, sentence, context, wants);
-    if (score > 0) out.push({ sentence, score });
+    const prior = isByRank ? 1 + RANKED / passage.n : 1;
+    if (score > 0) out.push({ sentence, score: score * prior });
   }
   return out.sort(
     (a, b) =>
@@ -120,6 +140,16 @@ export function rankSentences(question: string, sentences: readonly ReadSentence
       a.sentence.passage.n - b.sentence.passage.n ||
       a.sentence.order - b.sentence.order,
   );
+}
+
+/** A shorter paragraph says too little by itself. */
+const LEAST_PARAGRAPH_CHARS = 200;
+/** The paragraph of a sentence; the whole passage if that is short, or if it is spoken. */
+function paragraphOf({ passage, start }: ReadSentence): string {
+  const piece = passage.pieces.find((it) => it.start <= start && start < it.end);
+  return piece && piece.at.medium !== 'timed' && piece.end - piece.start >= LEAST_PARAGRAPH_CHARS
+    ? passage.text.slice(piece.start, piece.end)
+    : passage.text;
 }
 
 type Weighed = Wants & {

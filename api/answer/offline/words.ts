@@ -1,10 +1,12 @@
 /**
  * The fixed sentences of the offline assistant; everything else it says is quoted from sources.
- * `{x}`, `{y}` and `{n}` are placeholders.
+ * `{x}` and `{n}` are placeholders.
  */
 export interface Words {
   nothing: string;
   nearest: string;
+  /** offered where nothing answers */
+  search?: string;
   overview: string;
   untitled: string;
   /** headings of notes */
@@ -24,8 +26,6 @@ export interface Words {
   about: string;
   what: string;
   under: string;
-  link: string;
-  role: string;
   main: string;
   numbers: string;
   /** blog posts */
@@ -36,33 +36,32 @@ export interface Words {
 }
 
 const EN: Words = {
-  nothing: 'Nothing in the selected sources speaks of this.',
-  nearest: 'The nearest passages are:',
+  nothing: "Your sources don't answer this.",
+  nearest: 'The nearest passages, which may not answer it:',
+  search: 'You can search your library for other words.',
   overview: 'The selected sources say, among other things:',
   untitled: 'Untitled',
   gist: 'Overview',
   ideas: 'Key ideas',
   terms: 'Key terms',
-  check: 'Questions to check yourself',
+  check: 'Check your understanding',
   likely: 'Likely questions',
   answers: 'Answers',
   reasons: 'Reasons and evidence',
-  contrast: 'What speaks against it',
+  contrast: 'Counterarguments',
   figures: 'Facts and figures',
-  quotes: 'In its own words',
+  quotes: 'Key quotes',
   part: 'Part {n}',
   also: 'also',
   about: 'What do the sources say about “{x}”?',
-  what: 'What is meant by “{x}”?',
-  under: 'What is said under “{x}”?',
-  link: 'How do “{x}” and “{y}” belong together?',
-  role: 'What part does “{x}” play?',
-  main: 'What are the most important points?',
-  numbers: 'Which figures and dates are named?',
+  what: 'What does “{x}” mean?',
+  under: 'What do the sources say about “{x}”?',
+  main: 'What are the main points?',
+  numbers: 'What numbers and dates are mentioned?',
   points: '{x}: the key points',
   asked: '{x}: questions and answers',
-  explained: '{x}: the terms explained',
-  skeleton: 'A skeleton of the source’s own sentences, put together without a language model.',
+  explained: '{x}: key terms explained',
+  skeleton: "An outline of the source's own sentences, made without a language model.",
 };
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -87,8 +86,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'Was sagen die Quellen über „{x}“?',
     what: 'Was ist mit „{x}“ gemeint?',
     under: 'Was steht unter „{x}“?',
-    link: 'Wie hängen „{x}“ und „{y}“ zusammen?',
-    role: 'Welche Rolle spielt „{x}“?',
     main: 'Was sind die wichtigsten Punkte?',
     numbers: 'Welche Zahlen und Daten werden genannt?',
     points: '{x}: das Wichtigste',
@@ -116,8 +113,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: '¿Qué dicen las fuentes sobre «{x}»?',
     what: '¿Qué se entiende por «{x}»?',
     under: '¿Qué se dice en «{x}»?',
-    link: '¿Qué relación hay entre «{x}» y «{y}»?',
-    role: '¿Qué papel tiene «{x}»?',
     main: '¿Cuáles son los puntos más importantes?',
     numbers: '¿Qué cifras y fechas se mencionan?',
     points: '{x}: los puntos clave',
@@ -145,8 +140,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'Que disent les sources de « {x} » ?',
     what: 'Qu’entend-on par « {x} » ?',
     under: 'Que dit la partie « {x} » ?',
-    link: 'Quel lien y a-t-il entre « {x} » et « {y} » ?',
-    role: 'Quel rôle joue « {x} » ?',
     main: 'Quels sont les points les plus importants ?',
     numbers: 'Quels chiffres et quelles dates sont cités ?',
     points: '{x} : les points clés',
@@ -174,8 +167,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'O que dizem as fontes sobre “{x}”?',
     what: 'O que se entende por “{x}”?',
     under: 'O que se diz em “{x}”?',
-    link: 'Que relação há entre “{x}” e “{y}”?',
-    role: 'Que papel tem “{x}”?',
     main: 'Quais são os pontos mais importantes?',
     numbers: 'Que números e datas são mencionados?',
     points: '{x}: os pontos principais',
@@ -203,8 +194,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'Che cosa dicono le fonti su «{x}»?',
     what: 'Che cosa si intende per «{x}»?',
     under: 'Che cosa si dice in «{x}»?',
-    link: 'Che legame c’è tra «{x}» e «{y}»?',
-    role: 'Che ruolo ha «{x}»?',
     main: 'Quali sono i punti più importanti?',
     numbers: 'Quali cifre e date vengono citate?',
     points: '{x}: i punti chiave',
@@ -232,8 +221,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'Wat zeggen de bronnen over „{x}”?',
     what: 'Wat wordt bedoeld met „{x}”?',
     under: 'Wat staat er onder „{x}”?',
-    link: 'Hoe hangen „{x}” en „{y}” samen?',
-    role: 'Welke rol speelt „{x}”?',
     main: 'Wat zijn de belangrijkste punten?',
     numbers: 'Welke cijfers en data worden genoemd?',
     points: '{x}: de kernpunten',
@@ -261,8 +248,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'Что говорят источники о теме «{x}»?',
     what: 'Что понимается под «{x}»?',
     under: 'О чём говорится в разделе «{x}»?',
-    link: 'Как связаны «{x}» и «{y}»?',
-    role: 'Какую роль играет «{x}»?',
     main: 'Каковы самые важные мысли?',
     numbers: 'Какие цифры и даты названы?',
     points: '{x}: главное',
@@ -290,8 +275,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'Kaynaklar “{x}” hakkında ne söylüyor?',
     what: '“{x}” ile ne kastediliyor?',
     under: '“{x}” başlığı altında ne söyleniyor?',
-    link: '“{x}” ile “{y}” arasında nasıl bir bağ var?',
-    role: '“{x}” nasıl bir rol oynuyor?',
     main: 'En önemli noktalar neler?',
     numbers: 'Hangi rakamlar ve tarihler geçiyor?',
     points: '{x}: ana noktalar',
@@ -319,8 +302,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: '来源对“{x}”说了什么？',
     what: '“{x}”是什么意思？',
     under: '“{x}”这一部分讲了什么？',
-    link: '“{x}”与“{y}”有什么关系？',
-    role: '“{x}”起什么作用？',
     main: '最重要的内容有哪些？',
     numbers: '提到了哪些数字和日期？',
     points: '{x}：要点',
@@ -348,8 +329,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: '資料は「{x}」について何と言っていますか？',
     what: '「{x}」とは何ですか？',
     under: '「{x}」では何が述べられていますか？',
-    link: '「{x}」と「{y}」はどう関係していますか？',
-    role: '「{x}」はどんな役割を果たしていますか？',
     main: '最も重要な点は何ですか？',
     numbers: 'どんな数字や日付が出てきますか？',
     points: '{x}：要点',
@@ -377,8 +356,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: '자료에서는 “{x}”에 대해 무엇이라고 하나요?',
     what: '“{x}”의 뜻은 무엇인가요?',
     under: '“{x}” 부분에서는 무엇을 말하나요?',
-    link: '“{x}”와(과) “{y}”는 어떤 관계인가요?',
-    role: '“{x}”은(는) 어떤 역할을 하나요?',
     main: '가장 중요한 내용은 무엇인가요?',
     numbers: '어떤 수치와 날짜가 나오나요?',
     points: '{x}: 핵심 정리',
@@ -406,8 +383,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'ماذا تقول المصادر عن «{x}»؟',
     what: 'ما المقصود بـ«{x}»؟',
     under: 'ماذا يقال تحت «{x}»؟',
-    link: 'ما العلاقة بين «{x}» و«{y}»؟',
-    role: 'ما دور «{x}»؟',
     main: 'ما أهم النقاط؟',
     numbers: 'ما الأرقام والتواريخ المذكورة؟',
     points: '{x}: أهم النقاط',
@@ -435,8 +410,6 @@ const WORDS: Readonly<Record<string, Words>> = {
     about: 'स्रोत “{x}” के बारे में क्या कहते हैं?',
     what: '“{x}” से क्या अभिप्राय है?',
     under: '“{x}” के अंतर्गत क्या कहा गया है?',
-    link: '“{x}” और “{y}” में क्या संबंध है?',
-    role: '“{x}” की क्या भूमिका है?',
     main: 'सबसे महत्वपूर्ण बातें क्या हैं?',
     numbers: 'कौन से आँकड़े और तिथियाँ बताई गई हैं?',
     points: '{x}: मुख्य बातें',
@@ -450,5 +423,5 @@ const WORDS: Readonly<Record<string, Words>> = {
 export const wordsOf = (language: string): Words => WORDS[language] ?? EN;
 export const WORD_LANGUAGES: readonly string[] = Object.keys(WORDS);
 
-export const filled = (template: string, gaps: { x?: string; y?: string; n?: number }): string =>
-  template.replace(/\{([xyn])\}/g, (_, gap: 'x' | 'y' | 'n') => String(gaps[gap] ?? ''));
+export const filled = (template: string, gaps: { x?: string; n?: number }): string =>
+  template.replace(/\{([xn])\}/g, (_, gap: 'x' | 'n') => String(gaps[gap] ?? ''));
