@@ -73,7 +73,7 @@
     for (const root of roots) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.parentElement.closest('script,style,noscript,#gloss-keys')) continue;
+        if (node.parentElement.closest('script,style,noscript,rt,rp,#gloss-keys')) continue;
         let offset = 0;
         for (const char of node.nodeValue) {
           const folded = fold(char);
@@ -341,15 +341,19 @@
 
   /* ---- the hand of the reader ---- */
 
+  /** Code keeps its lines; readings of ruby are not part of the text. */
   function selected() {
     const selection = getSelection();
-    const text =
-      selection && !selection.isCollapsed && selection.rangeCount > 0
-        ? selection.toString().replace(/\s+/g, ' ').trim()
-        : '';
-    return text === ''
-      ? undefined
-      : { range: selection.getRangeAt(0), text: text.slice(0, MOST_CHARS) };
+    if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+    const range = selection.getRangeAt(0);
+    const around = range.commonAncestorContainer;
+    const isCode = (around.closest ? around : around.parentElement).closest('pre') !== null;
+    const copy = range.cloneContents();
+    const readings = copy.querySelectorAll('rt,rp');
+    for (const reading of readings) reading.remove();
+    const said = readings.length > 0 ? copy.textContent : selection.toString();
+    const text = isCode ? said.trimEnd() : said.replace(/\s+/g, ' ').trim();
+    return text.trim() === '' ? undefined : { range, text: text.slice(0, MOST_CHARS) };
   }
 
   function textBefore(root, range) {

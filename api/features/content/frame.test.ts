@@ -162,6 +162,20 @@ test('says what is selected once the hand rests, and gives it as a clip when it 
   });
   await eventually(() => expect(sent.at(-1)).toEqual({ type: 'web_select', nonce: 'n1' }));
 });
+test.each([
+  ['<pre data-p="1">if open:\n    wait()</pre>', 'if open:\n    wait()'],
+  ['<p data-p="1"><ruby>子<rt>こ</rt></ruby>どもたち</p>', '子どもたち'],
+])('takes code with its lines, and words without their readings', (html, text) => {
+  const { window, document, sent, tell } = ready(html);
+  window.getSelection()?.selectAllChildren(document.querySelector('[data-p]') ?? document.body);
+  tell({ type: 'webIframe_takeClip', color: '#8AD3A0', underline: false });
+  expect(sent.find((it) => it.type === 'web_createClip')).toMatchObject({ text });
+});
+test('finds a quote around the readings of its words', () => {
+  const { tell, marked } = ready('<p data-p="1"><ruby>子<rt>こ</rt></ruby>どもたち</p>');
+  tell({ type: 'webIframe_find', query: '子ども' });
+  expect(marked('gloss-found')).toBe('子|こ|ども');
+});
 test('makes nothing of keys and presses that are not real', () => {
   const { window, document, sent, tell } = ready(TWO);
   tell({

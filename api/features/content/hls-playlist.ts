@@ -49,7 +49,7 @@ export async function rewritePlaylist(
   const lines = text.replace(/^\ufeff/, '').split('\n');
   if (lines[0]?.trimEnd() !== '#EXTM3U') {
     throw new Fault('corrupt_file', {
-      message: 'The site calls this file a playlist of a video, and it is none.',
+      message: "The site says this file is a video playlist, but it isn't one.",
     });
   }
   if (lines.length > MOST_LINES) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MediaSlots } from './media-slots.ts';
 
-const BUSY = 'Too many people watch';
+const BUSY = 'Too many people are watching';
 const nothing = () => undefined;
 
 test('a source has so many streams at once, and one that nobody reads makes room', () => {

@@ -59,7 +59,7 @@ export class MediaSlots {
     const [idlest] = streams.toSorted((a, b) => a.movedMs - b.movedMs);
     if (idlest === undefined || this.#now() - idlest.movedMs < IDLE_MS) {
       throw new Fault('unavailable', {
-        message: 'Too many people watch at this moment. Try again soon.',
+        message: 'Too many people are watching right now. Try again soon.',
       });
     }
     this.#streams.delete(idlest);

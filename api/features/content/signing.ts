@@ -123,11 +123,11 @@ export class Signer {
   open(token: string): Grant {
     const [payload = '', mac = ''] = token.split('.', 2);
     if (!this.#isSignedBy(mac, `grant:${payload}`))
-      throw new Fault('not_allowed', { message: 'This link is not a valid one.' });
+      throw new Fault('not_allowed', { message: 'This link is invalid.' });
     const grant = Grant.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
     if (grant.exp < Date.now() / 1000)
       throw new Fault('not_allowed', {
-        message: 'This link has run out. Reload the page for a new one.',
+        message: 'This link has expired. Reload the page for a new one.',
       });
     return grant;
   }

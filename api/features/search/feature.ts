@@ -1,4 +1,5 @@
 import type { Log } from '#config/log.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { Database, Library } from '#pipeline/library/index.ts';
 import { createSqliteIndex, type Retriever } from '#pipeline/search/index.ts';
 import { createNoteMarks, createNotesReader } from '../../collab/index.ts';
@@ -16,16 +17,49 @@ export interface SearchParts {
   answers: Answers;
   posts: Posts;
   retriever: Retriever;
+  /** null until one is set */
+  timeZone(userId: UserId): Promise<string | null>;
   /** the SQLite file of the personal index */
   dataDir: { ownIndex: string };
   log: Log;
 }
 
+/** From a change of sources to the look at what their owners added to them. */
+const CHANGES_MS = 5_000;
+/** Changed sources whose owners are looked up; an import changes many of one owner. */
+const MOST_CHANGED = 20;
+
+/** Brings the index up to date after an import, so that the next search doesn't have to. */
+function refreshAfterChanges(library: Library, own: PersonalIndex, log: Log): () => void {
+  const changed = new Set<SourceId>();
+  let timer: NodeJS.Timeout | undefined;
+  const refresh = async () => {
+    const ids = [...changed];
+    changed.clear();
+    const rows = await Promise.all(ids.map((id) => library.find(id)));
+    for (const ownerId of new Set(rows.flatMap((it) => it?.ownerId ?? []))) own.refresh(ownerId);
+  };
+  const stop = library.onChange((id) => {
+    if (changed.size < MOST_CHANGED) changed.add(id);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      refresh().catch((error: unknown) => {
+        log.warn({ err: error }, 'changed sources could not be looked at');
+      });
+    }, CHANGES_MS).unref();
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
 /** Search in sources, and in one's own notes, clips, answers and posts. */
 export function createSearchFeature(parts: SearchParts): Feature {
-  const { database, library, threads, answers, posts, retriever, dataDir, log } = parts;
+  const { database, library, threads, answers, posts, retriever, timeZone, dataDir, log } = parts;
   const own = new PersonalIndex({
     index: createSqliteIndex({ file: dataDir.ownIndex, log, isSmall: true }),
+    library,
     threads,
     answers,
     posts,
@@ -34,10 +68,19 @@ export function createSearchFeature(parts: SearchParts): Feature {
     log,
   });
   let caughtUp: Promise<void> | undefined;
+  let stopFollowing: (() => void) | undefined;
   return {
     name: 'search',
-    routes: searchRoutes({ retriever, own, threads, library, log }),
+    routes: searchRoutes({
+      retriever,
+      own,
+      threads,
+      library,
+      timeZone: async (id) => (await timeZone(id)) ?? 'UTC',
+      log,
+    }),
     start() {
+      stopFollowing = refreshAfterChanges(library, own, log);
       caughtUp = own
         .catchUpAll()
         .catch((error: unknown) =>
@@ -45,6 +88,7 @@ export function createSearchFeature(parts: SearchParts): Feature {
         );
     },
     async close() {
+      stopFollowing?.();
       await Promise.all([own.close(), caughtUp]);
     },
   };

@@ -8,10 +8,13 @@ import type { JSONContent } from '@tiptap/core';
 import type { Log } from '#config/log.ts';
 import { SourceId, type ThreadId, type UserId } from '#core/contract/id.ts';
 import { sha256 } from '#config/sha256.ts';
-import type { SearchIndex } from '#pipeline/search/index.ts';
+import type { EmbeddedIndex, IndexHit } from '#pipeline/search/index.ts';
 import type { Answers } from '../ask/index.ts';
 import type { Posts } from '../posts/index.ts';
 import type { Threads } from '../threads/index.ts';
+import { IndexHoldings } from './index-holdings.ts';
+import { OwnDataSync, type OwnDataPorts } from './own-data-sync.ts';
+import { matches, type PersonalQuery } from './personal-query.ts';
 import { locateHits, withoutRepeats, type PersonalHit } from './personal-hits.ts';
 import {
   answerPassages,
@@ -19,13 +22,13 @@ import {
   postPassages,
   readKey,
   type PersonalContent,
-  type PersonalKey,
   type PersonalPassage,
 } from './personal-passages.ts';
 
 export interface PersonalIndexPorts {
   /** The index of personal content. */
-  index: SearchIndex<PersonalContent>;
+  index: EmbeddedIndex<PersonalContent>;
+  library: OwnDataPorts['library'];
   threads: Pick<Threads, 'allOf' | 'some' | 'owners'>;
   answers: Pick<Answers, 'ended' | 'some' | 'threadsOf'>;
   posts: Pick<Posts, 'marksOf' | 'some'>;
@@ -34,19 +37,6 @@ export interface PersonalIndexPorts {
   readNotes(threadId: ThreadId): Promise<JSONContent>;
   log: Log;
 }
-export interface PersonalQuery {
-  text: string;
-  ownerId: UserId;
-  kinds: ReadonlySet<PersonalKey['kind']>;
-  threadId?: ThreadId | undefined;
-  /** Only texts that refer to one of these sources. */
-  sourceIds?: ReadonlySet<SourceId> | undefined;
-  /** Only texts of these days, `YYYY-MM-DD`; texts without a date are left out. */
-  from?: string | undefined;
-  to?: string | undefined;
-  limit: number;
-}
-
 /** Time between two checks for changes. */
 const FRESH_MS = 1_000;
 /** The longest that a search waits for changes. */
@@ -64,7 +54,7 @@ const MOST_TEXT = 4_000;
  * The format of passages. After an increase, every text is indexed again at the next start, because
  * the stored marks no longer match.
  */
-const FORMAT = 2;
+const FORMAT = 3;
 const markOf = (text: string): number =>
   Number.parseInt(sha256(`${FORMAT} ${text}`).slice(0, 12), 16);
 /** The mark of answers, which never change. */
@@ -75,20 +65,11 @@ interface Look {
   done: Promise<void>;
 }
 
-function matches(key: PersonalKey, { kinds, sourceIds, from, to }: PersonalQuery): boolean {
-  return (
-    kinds.has(key.kind) &&
-    (!sourceIds || key.sources.some((id) => sourceIds.has(id))) &&
-    (!from || (key.day !== null && key.day >= from)) &&
-    (!to || (key.day !== null && key.day <= to))
-  );
-}
-
 /** The notes of a thread are held under the thread's id, an answer under its own. */
 export class PersonalIndex {
   readonly #ports: PersonalIndexPorts;
-  /** The marks of the texts in the index, by id. */
-  #held: Map<string, number> | undefined;
+  readonly #holdings: IndexHoldings;
+  readonly #ownData: OwnDataSync;
   /** The marks of texts that cannot be read, by id. */
   readonly #unreadable = new Map<string, number>();
   /** The ids that existed at the last check, by owner. */
@@ -97,6 +78,8 @@ export class PersonalIndex {
   #closed = false;
   constructor(ports: PersonalIndexPorts) {
     this.#ports = ports;
+    this.#holdings = new IndexHoldings(ports.index);
+    this.#ownData = new OwnDataSync({ ...ports, holdings: this.#holdings });
   }
 
   /** Call it at start: adds the missing texts of all people and removes deleted ones. */
@@ -107,7 +90,8 @@ export class PersonalIndex {
       await this.#catchUp(ownerId).done;
       for (const id of this.#seen.get(ownerId) ?? []) present.add(id);
     }
-    for (const id of (await this.#holdings()).keys()) if (!present.has(id)) await this.#take(id);
+    const held = await this.#holdings.read();
+    await this.#holdings.takeMany([...held.keys()].filter((id) => !present.has(id)));
   }
 
   /** `behind`: some changes are not in the index yet. Faults: `unavailable`. */
@@ -120,6 +104,7 @@ export class PersonalIndex {
       limit: MOST_HITS,
       maxTextLength: MOST_TEXT,
       match: 'all',
+      sourceTypes: ['note', 'answer', 'post'],
       ...(scope ? { sourceIds: scope } : {}),
     });
     const matching = hits
@@ -127,6 +112,32 @@ export class PersonalIndex {
       .filter(({ key }) => matches(key, query));
     const located = await locateHits(this.#ports, matching, query.threadId);
     return { found: withoutRepeats(located).slice(0, query.limit), behind };
+  }
+
+  /** Passages of what the owner added to sources. Faults: `unavailable`. */
+  async searchOwnData({
+    text,
+    ownerId,
+    sourceIds,
+  }: Pick<PersonalQuery, 'text' | 'ownerId' | 'sourceIds'>): Promise<{
+    found: IndexHit<PersonalContent>[];
+    behind: boolean;
+  }> {
+    const behind = await this.#isBehind(ownerId);
+    const found = await this.#ports.index.search({
+      text,
+      ownerId,
+      limit: MOST_HITS,
+      match: 'all',
+      sourceTypes: ['source'],
+      ...(sourceIds ? { sourceIds: [...sourceIds] } : {}),
+    });
+    return { found, behind };
+  }
+
+  /** Brings the index up to date, without waiting for it. */
+  refresh(ownerId: UserId): void {
+    if (!this.#closed) this.#catchUp(ownerId);
   }
 
   /** The ids under which the index holds the texts of a thread. */
@@ -182,9 +193,16 @@ export class PersonalIndex {
       answers.ended(threadIds),
       posts.marksOf(ownerId),
     ]);
-    const holdings = await this.#holdings();
-    const present = new Set<string>([...marks.keys(), ...ended, ...postMarks.map((it) => it.id)]);
-    for (const id of this.#seen.get(ownerId) ?? []) if (!present.has(id)) await this.#take(id);
+    const ownData = await this.#ownData.sync(ownerId, () => this.#closed);
+    const holdings = await this.#holdings.read();
+    const present = new Set<string>([
+      ...marks.keys(),
+      ...ended,
+      ...postMarks.map((it) => it.id),
+      ...ownData,
+    ]);
+    const gone = [...(this.#seen.get(ownerId) ?? [])].filter((id) => !present.has(id));
+    await this.#holdings.takeMany(gone);
     this.#seen.set(ownerId, present);
 
     const isMissing = (id: string, mark: number) =>
@@ -240,40 +258,30 @@ export class PersonalIndex {
     // Reading a long text takes part of a second. Other requests run between two texts.
     await setImmediate();
     const sourceId = SourceId.parse(id);
-    await this.#ports.index.replace(
-      {
-        sourceId,
-        ownerId,
-        version: mark,
-        sourceType: type,
-        title: '',
-        language:
-          detect(
-            passages
-              .map((it) => it.text)
-              .join('\n')
-              .slice(0, 4000),
-          ) || 'und',
-      },
-      passages.map((it, ordinal) => ({ ...it, sourceId, version: mark, ordinal, pieces: [] })),
+    const language = detect(
+      passages
+        .map((it) => it.text)
+        .join('\n')
+        .slice(0, 4000),
     );
-    this.#held?.set(id, mark);
-  }
-  async #take(id: string): Promise<void> {
-    await this.#ports.index.remove(SourceId.parse(id));
-    this.#held?.delete(id);
-  }
-
-  /**
-   * Adds content to the index again if it is missing there, because its file was deleted or
-   * replaced.
-   */
-  async #holdings(): Promise<Map<string, number>> {
-    const { sources } = await this.#ports.index.counts();
-    if (this.#held?.size !== sources)
-      this.#held = new Map(
-        (await this.#ports.index.indexedSources()).map((it) => [it.sourceId, it.version]),
-      );
-    return this.#held;
+    await this.#holdings.putMany([
+      {
+        source: {
+          sourceId,
+          ownerId,
+          version: mark,
+          sourceType: type,
+          title: '',
+          language: language || 'und',
+        },
+        chunks: passages.map((it, ordinal) => ({
+          ...it,
+          sourceId,
+          version: mark,
+          ordinal,
+          pieces: [],
+        })),
+      },
+    ]);
   }
 }

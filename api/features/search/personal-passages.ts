@@ -9,8 +9,8 @@ import { docLocators, docText, docToThreadNodes } from '#core/editor/document.ts
 import { spanLabel } from '#core/editor/locator-link.ts';
 import type { PostRow } from '../posts/index.ts';
 
-/** What the personal index holds, each with its passages. */
-export type PersonalContent = 'note' | 'answer' | 'post';
+/** What the personal index holds, each with its passages; `source`: what was added to a source. */
+export type PersonalContent = 'note' | 'answer' | 'post' | 'source';
 export interface PersonalPassage {
   id: string;
   heading: string;
@@ -20,21 +20,21 @@ export interface PersonalPassage {
 
 /**
  * What a passage is, kept as its id: the block of the notes, the answer or the post (and which part
- * of it), the sources it rests on, and of when it is.
+ * of it), the sources it rests on, and its time.
  */
 const PersonalKey = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
   id: z.string(),
   part: z.int().optional(),
   sources: z.array(SourceId),
-  day: z.string().nullable(),
+  /** ISO 8601 */
+  time: z.string().nullable(),
 });
 export type PersonalKey = z.infer<typeof PersonalKey>;
 export const readKey = (id: string): PersonalKey => PersonalKey.parse(JSON.parse(id));
 const writeKey = (key: PersonalKey): string => JSON.stringify(key);
 
-const dayOf = (time: unknown): string | null =>
-  typeof time === 'string' ? time.slice(0, 10) : null;
+const timeOf = (time: unknown): string | null => (typeof time === 'string' ? time : null);
 const CLIPS = new Set(['clip', 'pdf-clip', 'web-clip']);
 const MAX_SOURCES = 100;
 const nowhere = (paragraph: number): Locator => ({
@@ -96,7 +96,7 @@ export function notePassages(doc: JSONContent): PersonalPassage[] {
           kind: isClip ? 'clip' : 'note',
           id: node._id,
           sources: known(places.map((it) => it.sourceId)),
-          day: dayOf(node.attributes['createdAt']),
+          time: timeOf(node.attributes['createdAt']),
         }),
         heading,
         text,
@@ -120,7 +120,7 @@ export function answerPassages({
         kind: 'answer',
         id: _id,
         sources: known(citations.map((it) => it.source_id)),
-        day: dayOf(createdAt),
+        time: timeOf(createdAt),
       }),
       heading: '',
       text: [question.trim(), plain(answer)].filter(Boolean).join('\n'),
@@ -153,9 +153,9 @@ export function postPassages({
       last.text += `\n${text}`;
     else parts.push({ heading: node.type === 'heading' ? text : (last?.heading ?? title), text });
   }
-  const day = dayOf((publishedAt ?? createdAt).toISOString());
+  const time = (publishedAt ?? createdAt).toISOString();
   return parts.map(({ heading, text }, part) => ({
-    id: writeKey({ kind: 'post', id, part, sources: known(sources), day }),
+    id: writeKey({ kind: 'post', id, part, sources: known(sources), time }),
     heading,
     text,
     locator: nowhere(part + 1),

@@ -1,10 +1,12 @@
-import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
 import { toWire } from '#core/contract/locator.ts';
-import type { PersonalSearchHit, SearchHit } from '#core/contract/search.ts';
-import type { Library } from '#pipeline/library/index.ts';
+import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
+import { stateOfSource, type Library } from '#pipeline/library/index.ts';
 import { placeOfHighlights, type IndexHit } from '#pipeline/search/index.ts';
 import { postPath } from '../posts/index.ts';
 import type { Threads } from '../threads/index.ts';
+import type { MatchedField } from './own-data-passages.ts';
+import type { SearchScope } from './search-scope.ts';
 import type { PersonalHit } from './personal-hits.ts';
 
 /** `threadUrl`: of the one thread that was searched; without it each hit names a thread of its own. */
@@ -13,15 +15,14 @@ export async function presentSourceHits(
   hits: readonly IndexHit[],
   threadUrl: string | undefined,
 ): Promise<SearchHit[]> {
-  const holding =
-    threadUrl === undefined
-      ? await threads.sources.threadBySource([...new Set(hits.map((hit) => hit.sourceId))])
-      : new Map<SourceId, ThreadId>();
-  const urls = await threads.urls([...new Set(holding.values())]);
+  const urlOf = await threadUrls(
+    threads,
+    hits.map((hit) => hit.sourceId),
+    threadUrl,
+  );
   return hits.map((hit) => {
     const place = placeOfHighlights(hit);
-    const holder = holding.get(hit.sourceId);
-    const url = threadUrl ?? (holder && urls.get(holder));
+    const url = urlOf(hit.sourceId);
     return {
       source_id: hit.sourceId,
       title: hit.title,
@@ -32,6 +33,58 @@ export async function presentSourceHits(
       locator: toWire(place),
       place,
       ...(url === undefined ? {} : { thread_url: url }),
+    };
+  });
+}
+
+/** The address of a thread that holds the source, if there is one. */
+async function threadUrls(
+  threads: Threads,
+  sourceIds: readonly SourceId[],
+  threadUrl: string | undefined,
+): Promise<(id: SourceId) => string | undefined> {
+  if (threadUrl !== undefined) return () => threadUrl;
+  const holding = await threads.sources.threadBySource([...new Set(sourceIds)]);
+  const urls = await threads.urls([...new Set(holding.values())]);
+  return (id) => {
+    const holder = holding.get(id);
+    return holder && urls.get(holder);
+  };
+}
+
+export interface FoundSource {
+  id: SourceId;
+  matched: MatchedField[];
+}
+/**
+ * Sources in the order in which they were found; those that were deleted meanwhile are dropped. What
+ * their owner added to them is shown to the owner alone.
+ */
+export async function presentSourceMatches(
+  { library, threads }: { library: Library; threads: Threads },
+  found: readonly FoundSource[],
+  { ownerId, isOwner, thread }: Pick<SearchScope, 'ownerId' | 'isOwner' | 'thread'>,
+): Promise<SourceMatch[]> {
+  const ids = found.map((it) => it.id);
+  const rows = await library.ofOwner(ownerId, ids);
+  const urlOf = await threadUrls(threads, ids, thread?.url);
+  const matchedBy = new Map(found.map((it) => [it.id, it.matched]));
+  return rows.map((row): SourceMatch => {
+    const kept = isOwner ? row.kept : {};
+    const url = urlOf(row.id);
+    const [folder] = kept.folders ?? [];
+    return {
+      source_id: row.id,
+      title: kept.title ?? row.title,
+      sourceType: row.kind,
+      state: stateOfSource(row),
+      ...(/^https?:/.test(row.url) ? { url: row.url } : {}),
+      saved_at: new Date(kept.addedAt ?? row.createdAt).toISOString(),
+      tags: kept.tags ?? [],
+      ...(folder === undefined ? {} : { folder: folder.replaceAll(' / ', '/') }),
+      ...(kept.flags ? { flags: kept.flags } : {}),
+      ...(url === undefined ? {} : { thread_url: url }),
+      matched: matchedBy.get(row.id) ?? [],
     };
   });
 }

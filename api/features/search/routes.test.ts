@@ -96,9 +96,14 @@ describeOnDatabases('search', (open) => {
   it('tells what there is to narrow by', async () => {
     expect(SearchNames.parse(dataOf(await test.owner.get('search/names')))).toEqual({
       tags: ['fur', '水'],
+      folders: [],
       channels: ['127.0.0.1'],
     });
-    expect(dataOf(await test.stranger.get('search/names'))).toEqual({ tags: [], channels: [] });
+    expect(dataOf(await test.stranger.get('search/names'))).toEqual({
+      tags: [],
+      folders: [],
+      channels: [],
+    });
   });
 
   it('refuses what is no search, and shows nobody what is not theirs', async () => {

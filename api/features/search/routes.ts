@@ -1,45 +1,49 @@
 import type { z } from 'zod';
 import { toFault } from '#core/contract/faults.ts';
-import { SourceId, type UserId } from '#core/contract/id.ts';
+import type { SourceId } from '#core/contract/id.ts';
 import {
   SearchNames,
   SearchQuery,
   SearchResult,
   type PersonalSearchHit,
   type SearchHit,
+  type SourceMatch,
 } from '#core/contract/search.ts';
+import type { InValue } from '#core/text/search-query.ts';
 import type { Log } from '#config/log.ts';
-import type { Library } from '#pipeline/library/index.ts';
 import type { Retriever } from '#pipeline/search/index.ts';
 import { route, type Route } from '../../http/route.ts';
-import type { Threads } from '../threads/index.ts';
+import { matchedFields } from './own-data-passages.ts';
 import type { PersonalKey } from './personal-passages.ts';
 import type { PersonalIndex } from './personal-index.ts';
-import { presentPersonalHits, presentSourceHits } from './present-hits.ts';
+import {
+  presentPersonalHits,
+  presentSourceHits,
+  presentSourceMatches,
+  type FoundSource,
+} from './present-hits.ts';
+import { scopeOf, type ScopePorts, type SearchScope } from './search-scope.ts';
 
-export interface SearchRoutePorts {
+export interface SearchRoutePorts extends ScopePorts {
   retriever: Retriever;
   own: PersonalIndex;
-  threads: Threads;
-  library: Library;
   log: Log;
 }
 type Query = z.output<typeof SearchQuery>;
-/** Where a person searches: in their library, or in a thread that they may read. */
-interface Scope {
-  /** of the sources: of a shared thread, its owner */
-  ownerId: UserId;
-  thread: Awaited<ReturnType<Threads['visible']>> | undefined;
-  /** sources that the query names */
-  named: SourceId[] | undefined;
+/** `reduced`: what was left out, as a sentence. */
+interface Part<T> {
+  found: T[];
+  reduced?: string;
 }
 
-const OWN_KINDS: Record<string, PersonalKey['kind']> = {
+const OWN_KINDS: Partial<Record<InValue, PersonalKey['kind']>> = {
   clips: 'clip',
   notes: 'note',
   answers: 'answer',
   posts: 'post',
 };
+/** Fields shown of a source: one may have many highlights. */
+const MOST_FIELDS = 4;
 const BEHIND =
   'Some of your newest notes, answers and posts are not searched yet. Search again in a moment.';
 const OWN_FAILED = 'Your notes, clips, answers and posts could not be searched just now.';
@@ -50,21 +54,19 @@ export const searchRoutes = (ports: SearchRoutePorts): Route[] => [
     method: 'get',
     path: 'search',
     summary:
-      'Passages of sources, and one’s own notes, clips and answers, that hold the words, best first, each with its place',
+      'Searches passages, your notes, clips and answers, and the titles, notes and tags of sources; with operators only, lists the matching sources',
     query: SearchQuery,
     response: SearchResult,
     async handle({ user, signal, query }) {
       const startedAt = performance.now();
       const scope = await scopeOf(ports, user._id, query);
-      const [sources, personal] = await Promise.all([
-        searchSources(ports, scope, query, signal),
-        searchPersonal(ports, scope, query),
-      ]);
-      const reduced = [sources.reduced, personal.reduced].filter(Boolean).join(' ');
+      const found =
+        scope.words === ''
+          ? { ...(await listSources(ports, scope, query)), hits: [], own: [] }
+          : await searchWords(ports, scope, query, signal);
       return {
-        hits: sources.hits,
-        own: personal.own,
-        ...(reduced ? { reduced } : {}),
+        ...found,
+        problems: scope.problems,
         took_ms: Math.round((performance.now() - startedAt) * 10) / 10,
       };
     },
@@ -72,45 +74,62 @@ export const searchRoutes = (ports: SearchRoutePorts): Route[] => [
   route({
     method: 'get',
     path: 'search/names',
-    summary: 'Tags and channels that a search can be narrowed by',
+    summary: 'Tags, folders and channels to filter by',
     response: SearchNames,
     handle: ({ user }) => ports.library.selection.names(user._id),
   }),
 ];
 
-async function scopeOf(
-  { threads }: SearchRoutePorts,
-  userId: UserId,
-  { threadId, sources }: Query,
-): Promise<Scope> {
-  const thread = threadId ? await threads.visible(userId, threadId) : undefined;
+/** A query of operators alone lists the sources that match. */
+async function listSources(
+  ports: SearchRoutePorts,
+  scope: SearchScope,
+  { limit }: Query,
+): Promise<{ sources: SourceMatch[]; sources_total: number }> {
+  const ids = scope.kinds.has('sources') ? (scope.sourceIds ?? []) : [];
+  const found = ids.slice(0, limit).map((id): FoundSource => ({ id, matched: [] }));
   return {
-    ownerId: thread?.ownerId ?? userId,
-    thread,
-    named: sources?.split(',').flatMap((id) => SourceId.safeParse(id.trim()).data ?? []),
+    sources: await presentSourceMatches(ports, found, scope),
+    sources_total: ids.length,
   };
 }
 
-async function searchSources(
-  { retriever, library, threads }: SearchRoutePorts,
-  { ownerId, thread, named }: Scope,
-  { q, in: kinds, type, tag, channel, from, to, limit, typing }: Query,
+async function searchWords(
+  ports: SearchRoutePorts,
+  scope: SearchScope,
+  query: Query,
+  signal: AbortSignal,
+) {
+  const [passages, personal, sources] = await Promise.all([
+    searchPassages(ports, scope, query, signal),
+    orReduced(ports, () => searchPersonal(ports, scope, query)),
+    orReduced(ports, () => searchOwnData(ports, scope, query)),
+  ]);
+  const reduced = [
+    ...new Set([passages.reduced, personal.reduced, sources.reduced].filter(Boolean)),
+  ].join(' ');
+  return {
+    sources: sources.found,
+    hits: passages.hits,
+    own: personal.found,
+    ...(reduced ? { reduced } : {}),
+  };
+}
+
+async function searchPassages(
+  { retriever, threads }: SearchRoutePorts,
+  { words, ownerId, thread, kinds, sourceIds }: SearchScope,
+  { limit, typing, type }: Query,
   signal: AbortSignal,
 ): Promise<{ hits: SearchHit[]; reduced?: string | undefined }> {
   if (!kinds.has('sources')) return { hits: [] };
-  const marked =
-    tag || channel || from || to
-      ? await library.selection.ids({ ownerId, tag, channel, from, to })
-      : undefined;
-  const sourceIds = thread ? await threads.sources.of(thread.id) : undefined;
-  const within = intersection([named, marked, sourceIds]);
   const { hits, reduced } = await retriever.search(
     {
-      text: q,
+      text: words,
       ownerId,
       limit,
       match: 'all',
-      ...(within ? { sourceIds: within } : {}),
+      ...(sourceIds ? { sourceIds } : {}),
       ...(type ? { sourceType: type } : {}),
     },
     { signal, dense: !typing },
@@ -119,47 +138,68 @@ async function searchSources(
 }
 
 async function searchPersonal(
-  { own, library, log }: SearchRoutePorts,
-  { ownerId, thread, named }: Scope,
-  { q, in: wanted, type, tag, channel, from, to, limit }: Query,
-): Promise<{ own: PersonalSearchHit[]; reduced?: string }> {
-  const kinds = new Set(
-    Object.entries(OWN_KINDS).flatMap(([name, kind]) => (wanted.has(name) ? [kind] : [])),
-  );
-  if (kinds.size === 0) return { own: [] };
-  // Dates apply to the person's own text, not to the source that it cites.
-  const sourceIds =
-    named || tag || channel || type
-      ? new Set(
-          intersection([named, await library.selection.ids({ ownerId, kind: type, tag, channel })]),
-        )
-      : undefined;
+  { own, library }: SearchRoutePorts,
+  { words, ownerId, thread, kinds: wanted, saved, aboutIds, isNegative }: SearchScope,
+  { limit }: Query,
+): Promise<Part<PersonalSearchHit>> {
+  const kinds = new Set([...wanted].flatMap((it) => OWN_KINDS[it] ?? []));
+  if (kinds.size === 0) return { found: [] };
+  const { found, behind } = await own.search({
+    text: words,
+    ownerId,
+    kinds,
+    threadId: thread?.id,
+    // Dates apply to the person's own text, not to the source that it cites.
+    sourceIds: aboutIds && new Set(aboutIds),
+    withoutSource: isNegative,
+    ...saved,
+    limit,
+  });
+  return {
+    found: await presentPersonalHits(library, found, ownerId),
+    ...(behind ? { reduced: BEHIND } : {}),
+  };
+}
+
+/** Only owners find sources by what they added to them. */
+async function searchOwnData(
+  ports: SearchRoutePorts,
+  scope: SearchScope,
+  { limit }: Query,
+): Promise<Part<SourceMatch>> {
+  const { words, ownerId, isOwner, kinds, sourceIds } = scope;
+  if (!isOwner || !(kinds.has('sources') || kinds.has('notes'))) return { found: [] };
+  const { found, behind } = await ports.own.searchOwnData({
+    text: words,
+    ownerId,
+    sourceIds: sourceIds && new Set(sourceIds),
+  });
+  const bySource = new Map<SourceId, FoundSource>();
+  for (const { sourceId: id, chunkId, text, highlights } of found) {
+    const matched = matchedFields(chunkId, text, highlights).filter(
+      ({ field }) => kinds.has('sources') || field === 'note',
+    );
+    if (matched.length === 0) continue;
+    const source = bySource.get(id) ?? { id, matched: [] };
+    bySource.set(id, { id, matched: [...source.matched, ...matched].slice(0, MOST_FIELDS) });
+  }
+  const first = [...bySource.values()].slice(0, limit);
+  return {
+    found: await presentSourceMatches(ports, first, scope),
+    ...(behind ? { reduced: BEHIND } : {}),
+  };
+}
+
+/** While the personal index cannot be reached, the rest is searched. */
+async function orReduced<T>(
+  { log }: SearchRoutePorts,
+  search: () => Promise<Part<T>>,
+): Promise<Part<T>> {
   try {
-    const { found, behind } = await own.search({
-      text: q,
-      ownerId,
-      kinds,
-      threadId: thread?.id,
-      sourceIds,
-      from,
-      to,
-      limit,
-    });
-    return {
-      own: await presentPersonalHits(library, found, ownerId),
-      ...(behind ? { reduced: BEHIND } : {}),
-    };
+    return await search();
   } catch (error) {
     if (toFault(error).code !== 'unavailable') throw error;
     log.warn({ err: error }, "one's own texts could not be searched");
-    return { own: [], reduced: OWN_FAILED };
+    return { found: [], reduced: OWN_FAILED };
   }
-}
-
-/** Of the lists that there are; none of none. */
-function intersection(lists: readonly (readonly SourceId[] | undefined)[]): SourceId[] | undefined {
-  const [first, ...rest] = lists.flatMap((list) => (list ? [list] : []));
-  if (!first) return undefined;
-  const sets = rest.map((list) => new Set(list));
-  return first.filter((id) => sets.every((set) => set.has(id)));
 }

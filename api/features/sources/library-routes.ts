@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceId } from '#core/contract/id.ts';
+import { SourceId, type UserId } from '#core/contract/id.ts';
 import {
   LibraryIds,
   LibraryQuery,
@@ -8,7 +8,7 @@ import {
   TrashPage,
 } from '#core/contract/library.ts';
 import { boundedInteger } from '#core/contract/paging.ts';
-import type { Source } from '#core/contract/source.ts';
+import { Source } from '#core/contract/source.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { withMany, type ManyPorts } from './many.ts';
@@ -16,33 +16,56 @@ import { withMany, type ManyPorts } from './many.ts';
 /** Routes of the library. They come before the routes of a single source. */
 export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Source }): Route[] {
   const { library, threads, present } = ports;
+  const select = async (
+    ownerId: UserId,
+    { type, threadId, sort = 'newest', ...query }: LibraryQuery,
+    page: { after?: SourceId | undefined; limit?: number } = {},
+  ): Promise<SourceId[]> => {
+    const within = threadId
+      ? await threads.sources.of((await threads.owned(ownerId, threadId)).id)
+      : undefined;
+    return library.selection.ids({ ...query, ...page, ownerId, kind: type, within, sort });
+  };
   return [
     route({
       method: 'get',
-      path: 'sources/ids',
-      summary: 'The ids of all sources that match, in their order',
-      query: LibraryQuery,
-      response: LibraryIds,
-      async handle({ user, query: { type, status, threadId, sort = 'newest', ...query } }) {
-        const within = threadId
-          ? await threads.sources.of((await threads.owned(user._id, threadId)).id)
-          : undefined;
+      path: 'sources',
+      summary: 'Matching sources of the library, newest first by default',
+      query: LibraryQuery.extend({
+        /** these alone, in this order: a comma list */
+        ids: z.string().max(4000).optional(),
+        /** `next` of the page before, with the same filters and the same order */
+        cursor: SourceId.optional(),
+        limit: boundedInteger(50, 100),
+      }),
+      response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
+      async handle({ user, query: { ids, cursor, limit, ...query } }) {
+        const docsOf = async (some: readonly SourceId[]) =>
+          (await library.ofOwner(user._id, some)).map((row) => present(row));
+        if (ids !== undefined) {
+          const listed = ids.split(',').flatMap((id) => SourceId.safeParse(id).data ?? []);
+          return { docs: await docsOf(listed), next: null };
+        }
+        const found = await select(user._id, query, { after: cursor, limit: limit + 1 });
+        const page = found.slice(0, limit);
         return {
-          ids: await library.selection.ids({
-            ...query,
-            ownerId: user._id,
-            kind: type,
-            state: status,
-            within,
-            sort,
-          }),
+          docs: await docsOf(page),
+          next: found.length > limit ? (page.at(-1) ?? null) : null,
         };
       },
     }),
     route({
       method: 'get',
+      path: 'sources/ids',
+      summary: 'Ids of all matching sources, in order',
+      query: LibraryQuery,
+      response: LibraryIds,
+      handle: async ({ user, query }) => ({ ids: await select(user._id, query) }),
+    }),
+    route({
+      method: 'get',
       path: 'sources/trash',
-      summary: 'Deleted sources that can be restored for 30 days, the last deleted first',
+      summary: 'Deleted sources that can be restored for 30 days, newest first',
       query: z.object({ cursor: SourceId.optional(), limit: boundedInteger(50, 100) }),
       response: TrashPage,
       async handle({ user, query: { cursor, limit } }) {
@@ -60,7 +83,7 @@ export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Sour
     route({
       method: 'post',
       path: 'sources/many',
-      summary: 'Does one thing with many sources, and says with which it could not be done',
+      summary: 'Runs one action on many sources and lists the ones it failed on',
       body: BulkAction,
       response: BulkResult,
       handle: ({ user, body }) => withMany(ports, user._id, body),

@@ -58,7 +58,7 @@ describeOnDatabases('many sources at once', (open) => {
     const { done, left } = await many({ what: 'retry', ids: [otters._id, gone._id, NOBODY] });
     expect(done).toEqual([gone._id]);
     expect(left).toEqual([
-      { _id: NOBODY, message: expect.stringContaining('not in your library') },
+      { _id: NOBODY, message: expect.stringContaining('no longer in your library') },
     ]);
     await expect.poll(async () => (await look(gone._id)).status.embedding).toBe(2);
     expect((await many({ what: 'refresh', ids: [gone._id, otters._id] })).left).toEqual([

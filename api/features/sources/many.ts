@@ -2,7 +2,12 @@ import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { BulkResult, BulkAction } from '#core/contract/library.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
-import type { Database, Library, SourceRow } from '#pipeline/library/index.ts';
+import {
+  changeOwnerMetadata,
+  type Database,
+  type Library,
+  type SourceRow,
+} from '#pipeline/library/index.ts';
 import type { Threads } from '../threads/index.ts';
 import type { Sources } from './sources.ts';
 
@@ -16,7 +21,7 @@ export interface ManyPorts {
   schedule(source: SourceRow, every: string | null): Promise<void>;
 }
 
-const GONE = 'It is not in your library any more.';
+const GONE = "It's no longer in your library.";
 
 /**
  * Does one thing with many sources of an owner, each for itself: what cannot be done with one is
@@ -40,22 +45,8 @@ export async function withMany(
     .filter((id) => !known.has(id))
     .map((_id) => ({ _id, message: GONE }));
 
-  if (many.what === 'tag') {
-    await database.write(async (transaction) => {
-      for (const { id } of rows) {
-        const now = await library.find(id, transaction);
-        if (!now) continue;
-        const { tags = [], ...kept } = now.kept;
-        const after = [...new Set([...tags, ...many.add])].filter(
-          (tag) => !many.remove.includes(tag),
-        );
-        await library.patch(
-          id,
-          { kept: { ...kept, ...(after.length > 0 ? { tags: after } : {}) } },
-          transaction,
-        );
-      }
-    });
+  if (many.what === 'tag' || many.what === 'flag') {
+    await mark(ports, rows, many);
     return { done: rows.map(({ id }) => id), left };
   }
   if (many.what === 'thread') {
@@ -97,6 +88,31 @@ export async function withMany(
     }
   }
   return { done, left };
+}
+
+/** Adds and removes tags or flags. */
+async function mark(
+  { database, library }: Pick<ManyPorts, 'database' | 'library'>,
+  rows: readonly SourceRow[],
+  many: Extract<BulkAction, { what: 'tag' | 'flag' }>,
+): Promise<void> {
+  const marked = <T extends string>(
+    there: readonly T[] = [],
+    add: readonly T[],
+    remove: readonly T[],
+  ) => [...new Set([...there, ...add])].filter((it) => !remove.includes(it));
+  await database.write(async (transaction) => {
+    for (const { id } of rows)
+      await changeOwnerMetadata(
+        library,
+        id,
+        (kept) =>
+          many.what === 'tag'
+            ? { ...kept, tags: marked(kept.tags, many.add, many.remove) }
+            : { ...kept, flags: marked(kept.flags, many.add, many.remove) },
+        transaction,
+      );
+  });
 }
 
 /** The owner's sources that this can be done with: in the library, in the trash, or in both. */

@@ -1,6 +1,14 @@
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
 import { DEFAULT_FILE, kindDescriptor } from '#core/kinds.ts';
-import type { StoredFacts, StoredImage, SourceRow } from '#pipeline/library/index.ts';
+import { isoDate } from '#core/text/iso-date.ts';
+import {
+  asBeingRead,
+  heldVersion,
+  stateOfSource,
+  type SourceRow,
+  type StoredFacts,
+  type StoredImage,
+} from '#pipeline/library/index.ts';
 import { relayUrl, type Signer } from '../content/index.ts';
 
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
@@ -37,7 +45,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       ? signer.url({ what: 'view', source: row.id, version: row.version, mode })
       : undefined;
   const saving = row.assetsDueAt !== null && row.embeddingStatus === EmbeddingStatus.ready;
-  const { file = DEFAULT_FILE } = kindDescriptor(row.kind);
+  const { file = DEFAULT_FILE, hasWebView } = kindDescriptor(row.kind);
   const document = facts.documentKey
     ? signer.url({
         what: 'file',
@@ -52,6 +60,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
     medium,
     title: row.title,
     createdAt: row.createdAt.toISOString(),
+    state: stateOfSource(row),
     status: {
       transcript: row.transcriptStatus,
       embedding: row.embeddingStatus,
@@ -65,7 +74,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       [medium === 'timed' ? 'source_url' : 'sourceUrl']: signer.currentSampleUrl(row.url),
       thumbnail: image(facts.images?.thumbnail),
       web_provider: medium === 'flow' ? (facts.siteName ?? hostOf(row.canonicalUrl)) : undefined,
-      fileUrl: document ?? (saving && row.version === 1 ? undefined : view('web')),
+      fileUrl: document ?? (!hasWebView || (saving && row.version === 1) ? undefined : view('web')),
       readModFileUrl: view('reader'),
       mediaUrl: facts.mediaUrl === undefined ? undefined : mediaUrl(facts.mediaUrl, row, signer),
       provider: facts.provider,
@@ -85,14 +94,13 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       duration: facts.durationS,
       pages: facts.pages,
       author: facts.author,
-      publishedAt: facts.publishedAt,
+      // Rows of earlier versions hold dates as the sites wrote them.
+      publishedAt: isoDate(facts.publishedAt ?? ''),
       contentHash: row.contentHash ?? undefined,
       similarTo: similar && { _id: similar.id, title: similar.title },
-      ...row.kept,
-      refreshedAt: row.refreshedAt?.toISOString(),
+      ...ownFields(row),
       saving: saving || undefined,
-      refreshing: row.pendingVersion === null && row.stage !== 'refresh' ? undefined : true,
-      refreshError: row.refreshError ?? undefined,
+      ...refreshFields(row),
       error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : undefined,
       progress:
         row.stage && row.embeddingStatus === 0
@@ -104,6 +112,35 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
             }
           : undefined,
     }),
+  };
+}
+
+/** What belongs to the owner alone. */
+function ownFields({ kept }: SourceRow) {
+  const { title, note, tags, folders, addedAt, flags, highlights } = kept;
+  return {
+    ownTitle: title,
+    ownNote: note,
+    tags,
+    folder: folders?.[0]?.replaceAll(' / ', '/'),
+    folders,
+    addedAt,
+    flags,
+    highlights,
+  };
+}
+
+/** What refreshes have found. */
+function refreshFields(row: SourceRow) {
+  const { stage, pendingVersion, refreshedAt, refreshError, facts } = row;
+  const isRefreshing = stage !== null && (pendingVersion !== null || stage === 'refresh');
+  const version = heldVersion(row);
+  return {
+    refreshedAt: refreshedAt?.toISOString(),
+    refreshing: isRefreshing || undefined,
+    held: version === undefined ? undefined : { version, title: asBeingRead(row).title },
+    moved: facts.moved,
+    refreshError: refreshError ?? undefined,
   };
 }
 

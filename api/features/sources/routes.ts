@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { SourceId, ThreadId } from '#core/contract/id.ts';
-import { boundedInteger } from '#core/contract/paging.ts';
+import { OwnFieldsPatch } from '#core/contract/library.ts';
 import { OutlineEntry, Snapshot } from '#core/contract/snapshot.ts';
-import { AddSourceBody, Source, SourceType, Transcript } from '#core/contract/source.ts';
+import { AddSourceBody, Source, Transcript, withoutOwnFields } from '#core/contract/source.ts';
 import {
+  heldVersion,
   readSnapshot,
   readTranscript,
   type FileStore,
@@ -38,7 +39,6 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
   return [
     ...threadSourceRoutes(ports),
     ...threadSourceTextRoutes(ports),
-    sourceListRoute(ports),
     ...oneSourceRoutes(ports),
     ...readAgainRoutes(ports),
   ];
@@ -70,7 +70,7 @@ function threadSourceRoutes({ sources, threads, present, uploads }: SourceRouteP
       method: 'post',
       path: 'thread/loadSourceData',
       does: 'read',
-      summary: 'One source of a thread, whole',
+      summary: 'One source of a thread, complete',
       body: z.object({ threadId: ThreadId, sourceId: SourceId }),
       response: Source,
       async handle({ user, body }) {
@@ -78,13 +78,15 @@ function threadSourceRoutes({ sources, threads, present, uploads }: SourceRouteP
           await threads.visible(user?._id, body.threadId),
           body.sourceId,
         );
-        return present(source, await sources.similarTo(source));
+        return user?._id === source.ownerId
+          ? present(source, await sources.similarTo(source))
+          : withoutOwnFields(present(source));
       },
     }),
     route({
       method: 'put',
       path: 'thread/v1/remove-thread-source/:threadId/:sourceId',
-      summary: 'Takes a source out of a thread; it stays in the library',
+      summary: 'Removes a source from a thread; it stays in the library',
       params: ThreadAndSource,
       response: threadSources,
       async handle({ user, params }) {
@@ -125,7 +127,7 @@ function threadSourceTextRoutes(ports: SourceRoutePorts): Route[] {
     readerRoute({
       method: 'get',
       path: 'thread/v1/transcript/:threadId/:sourceId',
-      summary: 'Words, sentences and chapters of a video, in seconds',
+      summary: 'Transcript and chapters of a video, in seconds',
       params: ThreadAndSource,
       query: InVersion,
       response: Transcript,
@@ -146,54 +148,13 @@ function threadSourceTextRoutes(ports: SourceRoutePorts): Route[] {
   ];
 }
 
-const sourceListRoute = ({ library, present }: SourceRoutePorts): Route =>
-  route({
-    method: 'get',
-    path: 'sources',
-    summary: 'The library, newest first',
-    query: z.object({
-      query: z.string().max(300).optional(),
-      tag: z.string().max(200).optional(),
-      type: SourceType.optional(),
-      status: z.enum(['processing', 'ready', 'failed']).optional(),
-      /** these alone, in this order: a comma list */
-      ids: z.string().max(4000).optional(),
-      cursor: z.uuid().optional(),
-      limit: boundedInteger(50, 100),
-    }),
-    response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
-    async handle({ user, query }) {
-      if (query.ids !== undefined) {
-        const ids = query.ids.split(',').flatMap((id) => SourceId.safeParse(id).data ?? []);
-        return {
-          docs: (await library.ofOwner(user._id, ids)).map((row) => present(row)),
-          next: null,
-        };
-      }
-      const rows = await library.list({
-        ownerId: user._id,
-        limit: query.limit + 1,
-        ...(query.query ? { query: query.query } : {}),
-        ...(query.type ? { kind: query.type } : {}),
-        ...(query.status ? { state: query.status } : {}),
-        ...(query.tag ? { tag: query.tag } : {}),
-        ...(query.cursor ? { before: query.cursor } : {}),
-      });
-      const docs = rows.slice(0, query.limit);
-      return {
-        docs: docs.map((row) => present(row)),
-        next: rows.length > query.limit ? (docs.at(-1)?.id ?? null) : null,
-      };
-    },
-  });
-
 /** Reading a source again that could not be read. */
 function readAgainRoutes({ sources, present }: SourceRoutePorts): Route[] {
   return [
     route({
       method: 'post',
       path: 'sources/:id/retry',
-      summary: 'Reads a source again from its first step',
+      summary: 'Retries a source from its first step',
       params: OneSource,
       response: Source,
       async handle({ user, params }) {
@@ -204,7 +165,7 @@ function readAgainRoutes({ sources, present }: SourceRoutePorts): Route[] {
       method: 'put',
       path: 'sources/:id/link',
       summary:
-        'Changes the link of a source that could not be read, and reads it again; it stays in its threads. 409 if another source has the link: `details.sourceId` names it',
+        'Changes the link of a failed source and processes it again; it stays in its threads. 409 if another source has the link: `details.sourceId` names it',
       params: OneSource,
       body: z.object({ url: z.string().min(1).max(4096) }),
       response: Source,
@@ -233,9 +194,20 @@ function oneSourceRoutes(ports: SourceRoutePorts): Route[] {
       },
     }),
     route({
+      method: 'patch',
+      path: 'sources/:id',
+      summary: 'Sets or clears your title, note, tags and flags of a source',
+      params: OneSource,
+      body: OwnFieldsPatch,
+      response: Source,
+      async handle({ user, params, body }) {
+        return present(await sources.describe(await sources.owned(user._id, params.id), body));
+      },
+    }),
+    route({
       method: 'get',
       path: 'sources/:id/text',
-      summary: 'The text of a source in order, each piece with its place',
+      summary: 'The text of a source in order, each piece with its position',
       params: OneSource,
       query: InVersion,
       response: z.object({
@@ -245,10 +217,11 @@ function oneSourceRoutes(ports: SourceRoutePorts): Route[] {
         outline: z.array(OutlineEntry),
       }),
       async handle({ user, params, query }) {
+        const source = await sources.owned(user._id, params.id);
         const { title, language, segments, outline } = await readSnapshot(
           library,
           files,
-          inVersion(await sources.owned(user._id, params.id), query.version),
+          inVersion(source, query.version, heldVersion(source)),
         );
         return { title, language, segments, outline: outline ?? [] };
       },

@@ -1,8 +1,11 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
+import type { OwnFieldsPatch } from '#core/contract/library.ts';
 import { EmbeddingStatus, type SourceDescription } from '#core/contract/source.ts';
 import {
   changeAddress,
+  changeOwnerMetadata,
+  folderLevels,
   type Database,
   type FileStore,
   type Library,
@@ -95,7 +98,7 @@ export class Sources {
     const found = await this.#ports.library.find(id);
     const source = found?.duplicateOf ? await this.#ports.library.find(found.duplicateOf) : found;
     if (!source || source.deletedAt || source.ownerId !== ownerId)
-      throw new Fault('absent', { message: 'There is no such source in your library.' });
+      throw new Fault('absent', { message: 'Source not found in your library.' });
     return source;
   }
   /** The earlier source with nearly the same text, if it still exists. */
@@ -132,6 +135,31 @@ export class Sources {
       });
     });
     return this.owned(source.ownerId, source.id);
+  }
+
+  /** What its owner says of it. */
+  async describe(
+    { id, ownerId }: SourceRow,
+    { ownTitle, ownNote, tags, flags, folder, addedAt }: OwnFieldsPatch,
+  ): Promise<SourceRow> {
+    const { database, library } = this.#ports;
+    await database.write((transaction) =>
+      changeOwnerMetadata(
+        library,
+        id,
+        (kept) => ({
+          ...kept,
+          ...(ownTitle === undefined ? {} : { title: ownTitle ?? undefined }),
+          ...(ownNote === undefined ? {} : { note: ownNote ?? undefined }),
+          ...(tags === undefined ? {} : { tags: [...new Set(tags)] }),
+          ...(flags === undefined ? {} : { flags: [...new Set(flags)] }),
+          ...(folder === undefined ? {} : { folders: withFirstFolder(kept.folders, folder) }),
+          ...(addedAt === undefined ? {} : { addedAt: addedAt ? savedAt(addedAt) : undefined }),
+        }),
+        transaction,
+      ),
+    );
+    return this.owned(ownerId, id);
   }
 
   /**
@@ -200,9 +228,22 @@ export class Sources {
   }
 }
 
-/** The source in one of its versions. Faults: `absent`. */
-export function inVersion(source: SourceRow, version = source.version): SourceRow {
-  if (version > source.version)
-    throw new Fault('absent', { message: `This source has the versions 1 to ${source.version}.` });
+/** The other folders of an import stay. */
+const withFirstFolder = (folders: readonly string[] = [], first: string | null): string[] => [
+  ...new Set([folderLevels(first ?? '').join(' / '), ...folders.slice(1)].filter(Boolean)),
+];
+
+/** A day alone is its noon in UTC, which is the same day in nearly all time zones. */
+const savedAt = (date: string): string =>
+  date.includes('T') ? new Date(date).toISOString() : `${date}T12:00:00.000Z`;
+
+/** The source in one of its versions, up to `newest`. Faults: `absent`. */
+export function inVersion(
+  source: SourceRow,
+  version = source.version,
+  newest = source.version,
+): SourceRow {
+  if (version > newest)
+    throw new Fault('absent', { message: `This source has the versions 1 to ${newest}.` });
   return { ...source, version };
 }

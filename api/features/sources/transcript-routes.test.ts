@@ -129,7 +129,7 @@ describeOnDatabases('transcripts', (open) => {
       .toBe(200);
     await expect
       .poll(async () => (await look(tea._id)).refreshError?.message)
-      .toContain('no text with times');
+      .toContain('has no times');
     expect(await transcript(tea._id)).toEqual(before);
     expect((await look(tea._id)).transcript?.kind).toBe('yours');
   });

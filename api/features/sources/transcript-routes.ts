@@ -54,7 +54,7 @@ export function transcriptRoutes({
     route({
       method: 'get',
       path: 'sources/:id/transcript',
-      summary: 'Words, sentences and chapters of a video, in seconds',
+      summary: 'Transcript and chapters of a video, in seconds',
       params: OneSource,
       response: Transcript,
       async handle({ user, params }) {
@@ -65,7 +65,7 @@ export function transcriptRoutes({
       method: 'put',
       path: 'sources/:id/transcript',
       summary:
-        'Gives a video a transcript of your own (SRT, WebVTT, JSON, or lines with times), in place of any other',
+        'Replaces the transcript of a video with your own (SRT, WebVTT, JSON, or lines with times)',
       params: OneSource,
       body: OwnTranscript,
       takes: { jsonLimit: LONGEST_BODY },

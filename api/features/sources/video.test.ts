@@ -145,7 +145,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
       'private_or_removed',
       'private',
     ],
-    ['are gone', 'missing0001', { transcript: 2, embedding: 2 }, 'not_found', 'no such video'],
+    ['are gone', 'missing0001', { transcript: 2, embedding: 2 }, 'not_found', "doesn't exist"],
     [
       'say nothing',
       'silent00001',
