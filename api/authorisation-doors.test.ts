@@ -308,14 +308,14 @@ describe('the other doors', () => {
     expect(await use(tokens.reading, 'list', { what: 'threads' })).toContain(shared._id);
     expect(await use(tokens.reading, 'search', { query: 'otters' })).not.toContain('isError');
     expect(await use(tokens.reading, 'ask', { question: 'Why?', thread: shared._id })).toContain(
-      'not_allowed: This token is for reading only',
+      'not_allowed: This token is read-only',
     );
     expect(
       await use(tokens.reading, 'add', { urls: ['https://example.com/'], thread: shared._id }),
-    ).toContain('not_allowed: This token is for reading only');
+    ).toContain('not_allowed: This token is read-only');
     expect(
       await use(tokens.reading, 'add', { urls: ['https://example.com/'], thread: 'A new one' }),
-    ).toContain('not_allowed: This token is for reading only');
+    ).toContain('not_allowed: This token is read-only');
     expect(dataOf(await people.owner.get(`threads/${shared._id}`))).toMatchObject({
       thread_sources: [],
     });

@@ -270,6 +270,9 @@ describe('who may do what', () => {
           "SELECT id FROM imports WHERE finished_at IS NULL AND state = 'running'",
         );
         expect(open).toEqual([]);
+        // A stage that waits for its child process changes nothing for a while.
+        const jobs = await test.server.parts.queue.counts();
+        expect([jobs.waiting, jobs.background, jobs.running]).toEqual([0, 0, 0]);
         const now = await dump();
         const before = last;
         last = now;

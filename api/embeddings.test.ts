@@ -83,7 +83,7 @@ describeOnDatabases('embeddings', (open) => {
       SearchResult.parse(dataOf(await test.owner.get('search?q=favourite+stone'))),
     ).toMatchObject({
       hits: [{ source_id: otters?._id }],
-      reduced: expect.stringContaining('words alone'),
+      reduced: expect.stringContaining('keywords only'),
     });
     const { events } = await stream(test, 'ai/v2/chat/thread', {
       thread_id: thread._id,
@@ -93,7 +93,7 @@ describeOnDatabases('embeddings', (open) => {
       feature_type: 1,
     });
     expect(textOf(events)).toContain('favourite stone');
-    expect(textOf(events)).toContain('words alone');
+    expect(textOf(events)).toContain('keywords only');
     await test.close();
   });
 

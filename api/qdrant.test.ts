@@ -67,7 +67,7 @@ describe('a Gloss with Qdrant', () => {
     });
     expect(await search('favourite+stone')).toMatchObject({
       hits: [{ source_id: id }],
-      reduced: expect.stringContaining('words alone'),
+      reduced: expect.stringContaining('keywords only'),
     });
 
     await qdrant.start();
@@ -86,7 +86,7 @@ describe('a Gloss with Qdrant', () => {
     qdrant.disturb(() => 'stall');
     const { hits, reduced } = await search('waggle+dance');
     expect(hits.map((hit) => hit.source_id)).toContain(bees?._id);
-    expect(reduced).toContain('words alone');
+    expect(reduced).toContain('keywords only');
     qdrant.disturb(() => undefined);
   });
 

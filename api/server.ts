@@ -83,6 +83,7 @@ export async function serve(
     features.files,
     features.ask,
     features.export,
+    features.analytics,
     createOperations({ parts, listener, engines, features, routes: () => routes }),
     createServerWorker(parts, options),
     {

@@ -29,7 +29,7 @@ export function refusalOf(
   const { code, message, details } = parsed.data;
   if (code === 'not_signed_in')
     return new Fault(code, {
-      message: `The server at ${url} does not know you. Set GLOSS_TOKEN to a token of it${token === undefined ? '' : '; the one in use is not valid there'}.`,
+      message: `The server at ${url} doesn't accept ${token === undefined ? 'requests without a token' : 'your token'}. Set GLOSS_TOKEN to a token from that server.`,
     });
   return new Fault(isCode(code) ? code : 'internal', {
     message: withDetails(message, details),

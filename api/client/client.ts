@@ -107,7 +107,7 @@ const createCall =
       (cause: unknown) => {
         if (signal.aborted) throw cause;
         throw new Fault('unreachable', {
-          message: `The server at ${url} cannot be reached. Start it with scripts/start, or check --server and GLOSS_SERVER.`,
+          message: `Couldn't reach the server at ${url}. Start it with gloss start, or check --server and GLOSS_SERVER.`,
           cause,
         });
       },

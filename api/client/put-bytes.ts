@@ -32,7 +32,7 @@ export async function putBytes(
   const response = await promise.catch((cause: unknown) => {
     if (signal.aborted) throw cause;
     throw new Fault('unreachable', {
-      message: `Files are sent to ${new URL(target).origin}, which cannot be reached. Check GLOSS_CONTENT_URL.`,
+      message: `Couldn't upload to ${new URL(target).origin}. Check GLOSS_CONTENT_URL.`,
       cause,
     });
   });

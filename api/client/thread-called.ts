@@ -23,7 +23,7 @@ export async function threadCalled(
     if (!(error instanceof Fault) || error.code !== 'absent') throw error;
     if (make) return api.send('POST', 'threads', { title: name }, Thread);
     throw new Fault('absent', {
-      message: `There is no thread called ${name}. \`gloss threads\` lists them.`,
+      message: `No thread matches ${name}. List them: gloss threads`,
       cause: error,
     });
   }
@@ -40,7 +40,8 @@ export async function threadOrNewest(
   } = await api.get('threads?limit=1', ThreadPage);
   if (!newest)
     throw new Fault('absent', {
-      message: 'There is no thread yet. Add sources to one: gloss add URL --thread "My reading".',
+      message:
+        'There are no threads yet. Create one by adding a source: gloss add URL --thread "My reading"',
     });
   return newest;
 }

@@ -19,30 +19,31 @@ interface QuarantineRow {
   createdAt: Date;
 }
 
-const seq = { type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true };
-const doc = { type: DataTypes.STRING(64), allowNull: false };
+// Anew for each column: Sequelize puts the types of its dialect into them.
+const seq = () => ({ type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true });
+const doc = () => ({ type: DataTypes.STRING(64), allowNull: false });
 const blob = (field: string) => ({ type: DataTypes.BLOB, allowNull: false, field });
-const createdAt = { type: DataTypes.DATE, allowNull: false, field: 'created_at' };
-const crc = { type: DataTypes.BIGINT, allowNull: false };
+const createdAt = () => ({ type: DataTypes.DATE, allowNull: false, field: 'created_at' });
+const crc = () => ({ type: DataTypes.BIGINT, allowNull: false });
 
 export function defineTables(sequelize: Sequelize) {
   const rows = (name: string, field: string): RowModel =>
     sequelize.define(
       name,
-      { seq, doc, bytes: blob(field), crc, createdAt },
+      { seq: seq(), doc: doc(), bytes: blob(field), crc: crc(), createdAt: createdAt() },
       { tableName: name, timestamps: false },
     );
   const quarantine: ModelStatic<Model<QuarantineRow, Optional<QuarantineRow, 'seq'>>> =
     sequelize.define(
       'collab_quarantine',
       {
-        seq,
-        doc,
+        seq: seq(),
+        doc: doc(),
         kind: DataTypes.STRING(16),
         ofSeq: { type: DataTypes.BIGINT, field: 'of_seq' },
         bytes: blob('bytes'),
         reason: DataTypes.TEXT,
-        createdAt,
+        createdAt: createdAt(),
       },
       { tableName: 'collab_quarantine', timestamps: false },
     );

@@ -74,7 +74,7 @@ function createMemberRoutes(
       authorise(
         { id: user._id, verified: user.is_verified_user },
         { action: 'assistant' },
-        { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+        { unverified: 'Confirm your email first: open the link we sent you.' },
       );
     },
     onInvited: (by, thread, { email, role }) =>

@@ -39,7 +39,7 @@ export function answerRequests({ parts, listener, features, routes, board }: Req
   changes.onChange(() => {
     void collab.accessChanged();
     accessChanged().catch((error: unknown) =>
-      log.warn({ err: error }, 'open streams were not looked at again'),
+      log.warn({ err: error }, 'could not check open streams again'),
     );
   });
   const app = pageApp({

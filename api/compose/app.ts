@@ -81,12 +81,12 @@ export function pageApp({
   app.use(async (koa) => {
     if (koa.path.startsWith('/api/') || koa.path === '/api')
       throw new Fault('absent', {
-        message: 'There is no such path in the API. See /api/openapi.json.',
+        message: 'Unknown API path. See /api/openapi.json.',
       });
     if (koa.method !== 'GET' && koa.method !== 'HEAD') throw new Fault('absent');
     if (!assets)
       throw new Fault('unavailable', {
-        message: 'The page is not built yet. Run scripts/start, which builds it.',
+        message: "The page isn't built yet. Run scripts/start to build it.",
       });
     const isFile = koa.path !== '/' && koa.path !== '/index.html';
     const served =

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
+import { assertPackagesInstalled } from '#config/optional-packages.ts';
 import type { Settings } from '#config/settings.ts';
 import { VERSION } from '#config/version.ts';
 import { openDatabase } from '../db/connection.ts';
@@ -57,6 +58,7 @@ export async function beginBackup(
   log: Log,
   { index, tell }: { index: boolean; tell?: (what: string) => void },
 ): Promise<BackingUp> {
+  assertPackagesInstalled(settings);
   const paths = pathsOf(settings.dataDir);
   const reader =
     settings.databaseUrl === undefined
@@ -96,6 +98,7 @@ export async function restoreBackup(
   path: string,
   { replace, tell }: { replace: boolean; tell?: (what: string) => void },
 ) {
+  assertPackagesInstalled(settings);
   const opened = await openBackup(path);
   const files = settings.s3 ? await openFiles(settings, pathsOf(settings.dataDir), log) : undefined;
   try {
@@ -107,7 +110,7 @@ export async function restoreBackup(
       });
     await makeFolder(settings.dataDir).catch((cause: unknown) => {
       throw new Fault('unreachable', {
-        message: `The data folder ${settings.dataDir} cannot be used. Name one that you may write.`,
+        message: `Couldn't use the data folder ${settings.dataDir}. Choose one you can write to.`,
         cause,
       });
     });

@@ -52,7 +52,7 @@ export async function openDataDir(root: string) {
     await makeFolder(join(root, 'files'));
   } catch (error) {
     throw new Fault('unreachable', {
-      message: `The data folder ${root} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`,
+      message: `Couldn't use the data folder ${root}. Set GLOSS_DATA_DIR to a folder you can write to.`,
       cause: error,
     });
   }

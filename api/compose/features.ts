@@ -4,6 +4,7 @@ import { offlineImports } from '#pipeline/library/index.ts';
 import { reindexSource } from '#pipeline/stages/index-stage.ts';
 import type { CollabServer } from '../collab/index.ts';
 import type { Accounts } from '../features/accounts/index.ts';
+import { createAnalyticsFeature } from '../features/analytics/index.ts';
 import { createAskFeature } from '../features/ask/index.ts';
 import { Signer } from '../features/content/index.ts';
 import { createExportFeature } from '../features/export/index.ts';
@@ -109,8 +110,9 @@ export async function createFeatures({ parts, listener, engines, sample = true }
     threads: createThreadsFeature({ ...connected, forgetFiles: files.forgetThread }),
     refresh: createRefreshFeature(connected),
     imports: createImportsFeature(parts, threads, uploadsOf),
-    search: createSearchFeature(connected),
+    search: createSearchFeature({ ...connected, timeZone: (id) => accounts.timeZone(id) }),
     export: createExportFeature(connected),
+    analytics: createAnalyticsFeature(parts),
   };
 }
 

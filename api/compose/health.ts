@@ -92,17 +92,17 @@ export async function checkHealth(
         net.browser.path
           ? ok(`${await net.browser.version()} at ${net.browser.path}`)
           : missing(
-              'no browser; pages that need scripts are read as far as possible',
+              'no browser; pages that need scripts may be incomplete',
               'Install Chromium (apt-get install chromium), or set GLOSS_CHROME_PATH.',
             ),
       ),
       checked('Check GLOSS_YTDLP_PATH.', () => checkVideos(net)),
       checked('Reinstall tesseract-ocr.', () => checkScans(recogniser)),
-      checked('Start clamd, and check GLOSS_CLAMD. Until then no file is taken in.', async () =>
+      checked('Start clamd, and check GLOSS_CLAMD. Until then no file is accepted.', async () =>
         clamd
           ? ok(`${await clamd.version()} at ${clamd.place}`)
           : missing(
-              'no virus scanner; files are taken as they are',
+              'no virus scanner; files are not scanned',
               'Run clamd of ClamAV, and set GLOSS_CLAMD to its host:port or socket.',
             ),
       ),
@@ -148,8 +148,8 @@ function checkIndex(index: SearchIndex): Promise<ComponentHealth> {
   const name = index.engine === 'qdrant' ? ' in Qdrant' : '';
   return checked(
     index.fallback
-      ? 'Start Qdrant, or unset GLOSS_QDRANT_URL. Until then passages are found by their words alone.'
-      : 'Run `scripts/gloss reindex`.',
+      ? 'Start Qdrant, or unset GLOSS_QDRANT_URL. Until then, search finds passages by keywords only.'
+      : 'Run `gloss reindex`.',
     async () => {
       const { sources, chunks } = await index.counts();
       return ok(`${chunks} passages of ${sources} sources${name}`);
@@ -162,14 +162,14 @@ async function checkEmbeddings({ providers, index, library }: Parts): Promise<Co
   const embedder = providers.restingEmbedder;
   if (!embedder)
     return missing(
-      'no model; passages are found by their words alone',
+      'no model; search finds passages by keywords only',
       'Set GLOSS_EMBEDDING_MODEL, and OPENAI_API_KEY or GLOSS_EMBEDDING_BASE_URL.',
     );
   const unavailable = await index.unavailableReason?.();
   if (unavailable !== undefined)
     return {
       status: 'failed',
-      detail: `passages are found by their words alone: sqlite-vec cannot be loaded (${unavailable})`,
+      detail: `search finds passages by keywords only: sqlite-vec cannot be loaded (${unavailable})`,
       mend: 'Reinstall Gloss on this machine (npm ci), or set GLOSS_QDRANT_URL.',
     };
   const day = new Date().toISOString().slice(0, 10);
@@ -187,7 +187,7 @@ async function checkEmbeddings({ providers, index, library }: Parts): Promise<Co
     ? {
         status: 'failed',
         detail: `${summary}; ${trouble.message}`,
-        mend: 'Gloss tries again by itself. Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.',
+        mend: 'Gloss retries automatically. Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.',
       }
     : ok(summary);
 }
@@ -196,7 +196,7 @@ async function checkEmbeddings({ providers, index, library }: Parts): Promise<Co
 async function checkVideos({ ytdlp, speech }: Net): Promise<ComponentHealth> {
   if (ytdlp.path === undefined)
     return missing(
-      'no yt-dlp; YouTube cannot be read',
+      "no yt-dlp; Gloss can't read YouTube",
       'Install yt-dlp (its newest release), or set GLOSS_YTDLP_PATH.',
     );
   const version = await ytdlp.version();
@@ -210,18 +210,16 @@ async function checkVideos({ ytdlp, speech }: Net): Promise<ComponentHealth> {
   if (speech?.lacks !== undefined)
     return {
       status: 'failed',
-      detail: `${found}; speech is to be turned into text by ${speech.model}, but there is no ${speech.lacks}`,
+      detail: `${found}; ${speech.model} transcribes speech, but ${speech.lacks} is missing`,
       mend: `Install ${speech.lacks}, or unset GLOSS_TRANSCRIPTION_MODEL.`,
     };
-  return ok(
-    speech === undefined ? found : `${found}; speech is turned into text by ${speech.model}`,
-  );
+  return ok(speech === undefined ? found : `${found}; ${speech.model} transcribes speech`);
 }
 
 async function checkScans(recogniser: Parts['recogniser']): Promise<ComponentHealth> {
   if (!recogniser)
     return missing(
-      'no tesseract; scanned pages of PDFs are not read',
+      'no tesseract; scanned PDF pages are not read',
       'Install tesseract-ocr (apt-get install tesseract-ocr).',
     );
   const { version, path, lacking } = await recogniser.about();
@@ -242,11 +240,11 @@ async function checkSecrets({ dataDir, secretFiles }: Parts['settings']): Promis
     return {
       status: 'failed',
       detail: `others on this machine may read or write ${open.map(({ path }) => path).join(', ')}`,
-      mend: `Run \`chmod 600 ${open.map(({ path }) => path).join(' ')}\`, as whoever runs Gloss.`,
+      mend: `Run \`chmod 600 ${open.map(({ path }) => path).join(' ')}\`, as the user who runs Gloss.`,
     };
   return ok(
     secretFiles.length === 0
-      ? 'none is read from a file of its own'
+      ? 'not read from files'
       : `${secretFiles.map(({ name }) => name).join(', ')} from files`,
   );
 }

@@ -134,12 +134,12 @@ export async function openJobBoard({
       const caller = await authenticate(koa);
       if (caller?.credential.kind === 'personal')
         throw new Fault('not_allowed', {
-          message: 'A personal token may not do this. Sign in on the page.',
+          message: "Personal tokens can't do this. Sign in in the browser.",
         });
       authorise(
         caller?.actor ?? {},
         { action: 'operate' },
-        { not_allowed: 'Only whoever runs this server may do this.' },
+        { not_allowed: 'Only the operator of this server can do this.' },
       );
       koa.set({
         'Content-Security-Policy': POLICY,

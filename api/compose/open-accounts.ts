@@ -1,5 +1,6 @@
 /** Who may come in, and what they may do: the parts of accounts, put together. */
 import type { IncomingMessage } from 'node:http';
+import type { UserId } from '#core/contract/id.ts';
 import {
   authenticator,
   signInHealth,
@@ -20,6 +21,8 @@ export interface AccountsFeature extends Feature {
   accounts: Accounts;
   allowance: Allowance;
   jar: CookieJar;
+  /** the IANA zone in which a person's days begin; null until one is set */
+  timeZone(userId: UserId): Promise<string | null>;
   authenticate: Authenticate;
   health(): ReturnType<typeof signInHealth>;
   /** Writes down what no route tells of itself. */
@@ -41,6 +44,7 @@ export async function openAccounts(parts: AccountParts): Promise<AccountsFeature
     accounts,
     allowance,
     jar,
+    timeZone: (id) => people.users.timeZone(id),
     routes: accountRoutes(parts, people, signIn),
     authenticate: authenticator(accounts, jar, origins),
     health: () => signInHealth({ settings, outside, passkeys: passkeys.possible }),

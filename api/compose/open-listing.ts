@@ -31,7 +31,7 @@ export const openListing =
           url: entry,
           tags: [],
           highlights: [],
-          ...(title ? { title } : {}),
+          ...(title ? { title, siteTitle: true } : {}),
           ...(publishedAt ? { addedAt: new Date(publishedAt).toISOString() } : {}),
         })),
       };

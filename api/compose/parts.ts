@@ -5,8 +5,9 @@
 import { availableParallelism } from 'node:os';
 import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
+import { assertPackagesInstalled } from '#config/optional-packages.ts';
 import type { Settings } from '#config/settings.ts';
-import { createPlan, type StagingPorts } from '#pipeline/imports/index.ts';
+import { createBookmarkPlan, createPlan, type StagingPorts } from '#pipeline/imports/index.ts';
 import { Imports, ImportWork } from '#pipeline/library/index.ts';
 import { createGate, portOf, type Gate } from '#pipeline/net/gate.ts';
 import type { PoolCounts } from '#pipeline/net/concurrency-limit.ts';
@@ -93,6 +94,7 @@ export async function openParts(
   contentOrigin?: URL,
   options: PartsOptions = {},
 ): Promise<Parts> {
+  assertPackagesInstalled(settings);
   const metrics = createMetrics();
   await finishRestore(settings.dataDir);
   const dataDir = await openDataDir(settings.dataDir);
@@ -187,6 +189,7 @@ function createParsers({ settings, log }: Base, lifecycle: Lifecycle): Parsers {
     deadlineMs: Math.min(settings.jobTimeoutMs, 60_000),
     size: COMPUTING_SLOTS,
     ...(settings.pdfPatches ? {} : { pdfPatches: [] }),
+    domPatch: settings.domPatch,
     onWarning: (message) => {
       log.warn(message);
     },
@@ -252,6 +255,7 @@ function createStaging({ database, library }: Stores, threads: Threads, gate: Ga
     library,
     imports,
     work: new ImportWork(database, imports),
+    planBookmark: createBookmarkPlan({ claim }),
     plan: createPlan({
       claim,
       checkAddress: (url) => {

@@ -55,7 +55,7 @@ export async function openDatabase({
       message:
         dialect === 'sqlite'
           ? `The database ${file} cannot be opened: ${messageOf(error)}. Check that it is a file that Gloss may write.`
-          : `PostgreSQL cannot be reached: ${messageOf(error)}. Check GLOSS_DATABASE_URL and that the server runs.`,
+          : `Couldn't reach PostgreSQL: ${messageOf(error)}. Check GLOSS_DATABASE_URL and that the server runs.`,
       cause: error,
     });
   }

@@ -35,7 +35,7 @@ const DAMAGED = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 const IS_DAMAGED =
   'The database is damaged. Stop Gloss; `gloss doctor` then says how to restore it from a backup.';
 const NOT_KEPT =
-  'Nothing can be saved just now, for the database cannot be written to. Whoever runs Gloss sees with `gloss doctor` what to do; it then goes on by itself.';
+  "Gloss can't save anything right now, because it can't write to the database. The operator can run `gloss doctor` to see how to fix it. Resumes automatically.";
 /** serialization failure, deadlock */
 const TRANSIENT = new Set(['40001', '40P01']);
 

@@ -51,7 +51,10 @@ export async function createAttempts({
           commandTimeout: 1_000,
         });
   redis?.on('error', (error) =>
-    log.debug({ err: error }, 'tries are counted in this process alone: Redis does not answer'),
+    log.debug(
+      { err: error },
+      'attempts are counted in this process only, because Redis is unreachable',
+    ),
   );
   const limiter = (name: string, points: number, duration: number): RateLimiterAbstract => {
     const local = new RateLimiterMemory({ keyPrefix: name, points, duration });
@@ -76,7 +79,7 @@ export async function createAttempts({
       await by.consume(key).catch((refused: unknown) => {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         throw new Fault('rate_limited', {
-          message: 'Too many tries. Wait a moment, then try again.',
+          message: 'Too many attempts. Wait a moment, then try again.',
           retryAfterS: Math.ceil(refused.msBeforeNext / 1000),
         });
       });

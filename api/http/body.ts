@@ -42,7 +42,7 @@ async function bytes(koa: Context, most: number): Promise<Uint8Array> {
 }
 
 /**
- * Reads request bodies: JSON of up to 1 MB (a route may allow more) or raw bytes, within a time
+ * Reads request bodies: JSON of up to 1 MB (a route may allow more or less) or raw bytes, within a time
  * limit.
  */
 export function bodyReader(
@@ -54,7 +54,7 @@ export function bodyReader(
       ? USUAL_JSON
       : 'maxBytes' in takes
         ? takes.maxBytes
-        : Number.parseInt(takes.jsonLimit, 10) * 2 ** 20;
+        : Number.parseInt(takes.jsonLimit, 10) * 2 ** (takes.jsonLimit.endsWith('kb') ? 10 : 20);
   const read = takes && 'maxBytes' in takes ? undefined : json(most);
   return async (koa) => {
     const arrived = hurry(koa.req, most, pace);

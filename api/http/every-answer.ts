@@ -35,7 +35,7 @@ export function everyAnswer(isSecure: boolean, handle: RequestListener): Request
 const UNREADABLE: { status: string; code: FaultCode; message: string } = {
   status: '400 Bad Request',
   code: 'bad_request',
-  message: 'This is no request that can be read.',
+  message: 'The request is malformed.',
 };
 /** By the code of Node's error. */
 const UNREAD: Partial<Record<string, typeof UNREADABLE>> = {

@@ -82,17 +82,17 @@ function admit({ access, does, beforeFactor }: Route, caller: Caller | undefined
   const { kind, scope } = caller.credential;
   if (scope === 'read' && does === 'write')
     throw new Fault('not_allowed', {
-      message: 'This token is for reading only. Make one that may write in the settings.',
+      message: 'This token is read-only. Create a token with write access in the settings.',
     });
   if (access === 'person' && kind === 'personal')
     throw new Fault('not_allowed', {
-      message: 'A personal token may not do this. Sign in on the page.',
+      message: "Personal tokens can't do this. Sign in in the browser.",
     });
   if (access === 'operator')
     authorise(
       caller.actor,
       { action: 'operate' },
-      { not_allowed: 'Only whoever runs this server may do this.' },
+      { not_allowed: 'Only the operator of this server can do this.' },
     );
 }
 

@@ -12,7 +12,7 @@ export const hostGuard =
       JSON.stringify({
         code: 'not_allowed',
         message:
-          'This server does not answer to that name. Set GLOSS_PUBLIC_URL to the address you use.',
+          "This server doesn't accept requests for that host. Set GLOSS_PUBLIC_URL to the address you use.",
       }),
     );
   };

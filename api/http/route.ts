@@ -7,8 +7,7 @@ import type { Actor } from '../policy/index.ts';
 type Shape = z.ZodType;
 type Takes =
   | {
-      /** as `6mb` */
-      jsonLimit: string;
+      jsonLimit: `${number}${'kb' | 'mb'}`;
     }
   | { maxBytes: number };
 type Out<S> = S extends Shape ? z.output<S> : undefined;
@@ -81,7 +80,7 @@ interface Spec<
   does?: 'read' | 'write';
   /** 200 unless said */
   status?: number;
-  /** more than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */
+  /** more or less than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */
   takes?: Takes;
   /** also for who has to set up a second factor before anything else */
   beforeFactor?: true;

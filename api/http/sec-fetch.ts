@@ -16,7 +16,7 @@ export const ownFetches: Middleware = (koa, next) => {
     koa.get('Sec-Fetch-Dest') === 'document';
   if (!OWN.has(koa.get('Sec-Fetch-Site')) && !isFollowed && koa.get('Authorization') === '')
     throw new Fault('not_allowed', {
-      message: 'This request comes from another page than Gloss, so it was refused.',
+      message: 'This request was refused because it came from another site.',
     });
   return next();
 };

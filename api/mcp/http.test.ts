@@ -60,6 +60,11 @@ describe('an agent with the owner’s token', () => {
   });
   it('finds a passage with its place and a link that opens it', async () => {
     const found = await call(await agent(house.ownerToken), 'search', { query: 'favourite stone' });
+    const listed = await call(await agent(house.ownerToken), 'search', { query: 'site:127.0.0.1' });
+    expect(listed.data).toMatchObject({
+      hits: [],
+      sources: [{ title: 'Sea otters', state: 'ready' }],
+    });
     expect(found.data).toMatchObject({
       hits: [
         {
@@ -128,7 +133,7 @@ describe('an agent with the owner’s token', () => {
       await call(client, 'ask', { question: 'What?', thread: 'No such thread' }),
     ).toMatchObject({
       isError: true,
-      text: expect.stringContaining('There is no thread called No such thread') as string,
+      text: expect.stringContaining('No thread matches No such thread') as string,
     });
     expect(
       await call(client, 'read', { source_id: '00000000-0000-7000-8000-000000000000' }),
@@ -140,7 +145,11 @@ describe('an agent with the owner’s token', () => {
 describe('everybody else', () => {
   it('sees nothing of the owner’s', async () => {
     const client = await agent(house.strangerToken);
-    expect((await call(client, 'search', { query: 'otters' })).data).toEqual({ hits: [] });
+    expect((await call(client, 'search', { query: 'otters' })).data).toEqual({
+      hits: [],
+      sources: [],
+      problems: [],
+    });
     expect(await call(client, 'read', { source_id: otters?._id })).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^absent: /) as string,

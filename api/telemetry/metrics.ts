@@ -53,7 +53,7 @@ function createInstruments(registers: Registry[]) {
   });
   const jobs = new Histogram({
     name: 'gloss_job_duration_seconds',
-    help: 'Runs of the stages of sources, by what became of them',
+    help: 'Runs of the stages of sources, by result',
     labelNames: ['stage', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,

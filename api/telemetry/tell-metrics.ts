@@ -24,8 +24,7 @@ export const metricsHandler =
         return void res.end(
           JSON.stringify({
             code: token === undefined ? 'not_signed_in' : 'not_allowed',
-            message:
-              'The metrics are read on the machine itself, or with a token of whoever runs this server.',
+            message: "Read the metrics on the machine itself, or with the operator's token.",
           }),
         );
       }

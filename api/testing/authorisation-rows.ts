@@ -108,6 +108,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET auth/oidc/callback': anybody,
   'POST auth/link': { for: 'person' },
   'POST auth/resend': { for: 'person', due: true },
+  'POST analytics': { for: 'signed in', body: () => ({ name: 'clip_play' }) },
   'GET me': { for: 'signed in', due: true },
   'PATCH me': { for: 'person' },
   'DELETE me': { for: 'person', ends: 3, body: () => ({ password: PASSWORD }) },
@@ -279,6 +280,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     body: ({ source }) => ({ action: 'retry', ids: [source] }),
   },
   'GET sources/{id}': own('sources/{source}'),
+  'PATCH sources/{id}': own('sources/{source}', { body: () => ({ ownNote: 'mine' }) }),
   'GET sources/{id}/text': own('sources/{source}/text'),
   'GET sources/{id}/reader': own('sources/{source}/reader'),
   'GET sources/{id}/uses': own('sources/{source}/uses'),
@@ -292,6 +294,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   }),
   'PUT sources/{id}/schedule': own('sources/{source}/schedule', { body: () => ({ every: null }) }),
   'POST sources/{id}/refresh': own('sources/{source}/refresh'),
+  'POST sources/{id}/held': own('sources/{source}/held', { body: () => ({ accept: false }) }),
   'POST sources/{id}/retry': own('sources/{source}/retry'),
   'PUT sources/{id}/link': own('sources/{source}/link', {
     body: () => ({ url: 'https://example.com/z' }),

@@ -6,6 +6,7 @@ import type { Log } from '#config/log.ts';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import {
   createListings,
+  createBookmarkPlan,
   createPlan,
   startFeeder,
   type OpenListing,
@@ -53,6 +54,7 @@ export async function openIdleHouse(
     library,
     imports,
     work: new ImportWork(database, imports),
+    planBookmark: createBookmarkPlan({ claim }),
     plan: createPlan({ claim, checkAddress: () => undefined }),
     hold: threads.hold.bind(threads),
   };

@@ -14,6 +14,9 @@ import { plainPdf } from '#pipeline/testing/plain-pdf.ts';
 import { startServerProcess, startWorkerProcess, type ServerProcess } from './server-process.ts';
 import { articlePage } from './test-server.ts';
 
+/** Sources whose images and styles are still to be saved. */
+const UNSAVED = 'SELECT id FROM sources WHERE assets_due_at IS NOT NULL AND deleted_at IS NULL';
+
 /** A small generator, so that a run can be repeated by its seed. */
 export const seeded = (seed: number) => () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
@@ -167,6 +170,7 @@ export async function killedImport({
       it = await look()
     )
       await wait(250);
+    await untilSaved(folder, until);
     const items_ = await receipt(call, _id);
     const seconds = (performance.now() - startedAt) / 1000;
     await Promise.all(hands.map((hand) => hand.stop()));
@@ -176,6 +180,14 @@ export async function killedImport({
     await Promise.all([...hands.map((hand) => hand.kill()), server.kill()]);
     await site.close();
   }
+}
+
+/** Until the images of all sources are saved, which come after the texts of an import. */
+async function untilSaved(folder: string, until: number): Promise<void> {
+  const database = new DatabaseSync(join(folder, 'gloss.sqlite'), { readOnly: true });
+  const unsaved = database.prepare(UNSAVED);
+  while (unsaved.all().length > 0 && performance.now() < until) await wait(250);
+  database.close();
 }
 
 async function receipt(
@@ -271,6 +283,7 @@ function judge(
           database,
           'SELECT id, stage FROM sources WHERE deleted_at IS NULL AND (stage IS NOT NULL OR embedding_status = 0)',
         ),
+        ...rows(database, UNSAVED),
         ...rows(database, 'SELECT id FROM jobs'),
         ...rows(database, 'PRAGMA integrity_check').filter((it) => !it.includes('"ok"')),
       ],

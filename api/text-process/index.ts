@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
+import { programEntry } from '#config/program-entry.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import { notesToPlainMarkdown, plainMarkdown } from '#core/editor/embedded-blocks.ts';
 import type { ExternalLinkOptions } from '#core/editor/external-links.ts';
@@ -18,7 +19,7 @@ import {
 } from '../features/posts/page/rendered.ts';
 import type { TextTask } from './tasks.ts';
 
-const ENTRY = fileURLToPath(new URL('text-child.ts', import.meta.url));
+const ENTRY = fileURLToPath(programEntry('./text-child.ts', import.meta.url));
 
 export interface RenderInput {
   doc: JSONContent;

@@ -25,6 +25,7 @@ import { trash } from './025-trash.ts';
 import { provider } from './026-provider.ts';
 import { assets } from './027-assets.ts';
 import { laterTries } from './028-later-tries.ts';
+import { tagAddresses } from './029-tag-addresses.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   provider,
   assets,
   laterTries,
+  tagAddresses,
 ];

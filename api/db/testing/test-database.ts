@@ -3,21 +3,28 @@
  * GLOSS_TEST_POSTGRES_URL (see scripts/with-postgres.sh).
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { createLog, type Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import { openDatabase } from '../connection.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
+import { askPostgres } from './migrated-databases.ts';
 
+/** What `openDatabase` takes. */
+interface Place {
+  url: string | undefined;
+  file: string;
+}
 export interface OpenedTestDatabase {
   database: Database;
   /** what `openDatabase` took: a second process opens the same with it */
-  place: { url: string | undefined; file: string };
+  place: Place;
   /** the folder of the SQLite file, for whatever else the test keeps; removed afterwards */
   folder: string;
   log: Log;
@@ -31,6 +38,7 @@ export interface TestDatabaseOptions {
 /** Opens a new, empty database. It is closed and removed when the suite ends. */
 export type OpenTestDatabase = (options?: TestDatabaseOptions) => Promise<OpenedTestDatabase>;
 
+const TEMPLATE_LOCK = 4_870_002;
 const postgresUrl = process.env['GLOSS_TEST_POSTGRES_URL'];
 
 export function describeOnDatabases(
@@ -56,30 +64,70 @@ function opener(server: string | undefined): OpenTestDatabase {
     const log = createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent');
     const folder = await mkdtemp(join(tmpdir(), 'gloss-test-'));
     undo.push(() => rm(folder, { recursive: true, force: true }));
-    let url: string | undefined;
-    if (server !== undefined) {
+    const place: Place = { url: undefined, file: join(folder, 'gloss.sqlite') };
+    if (server === undefined) {
+      if (migrated) await copyMigratedFile(place.file, log);
+    } else {
       const own = `gloss_test_${randomUUID().replaceAll('-', '')}`;
-      await ask(server, `CREATE DATABASE ${own}`);
-      undo.push(() => ask(server, `DROP DATABASE ${own} WITH (FORCE)`));
-      url = String(Object.assign(new URL(server), { pathname: `/${own}` }));
+      const template = migrated ? await migratedTemplate(server, log) : 'template1';
+      await askPostgres(server, `CREATE DATABASE ${own} TEMPLATE ${template}`);
+      undo.push(() => askPostgres(server, `DROP DATABASE ${own} WITH (FORCE)`));
+      place.url = urlOf(server, own);
     }
-    const place = { url, file: join(folder, 'gloss.sqlite') };
     const database = await openDatabase({
       ...place,
       log,
       ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
     });
     undo.push(() => database.close());
+    // What was copied has nothing left to migrate.
     if (migrated) await migrate(database, { file: place.file, log, migrations });
     return { database, place, folder, log };
   };
 }
 
-async function ask(server: string, sql: string): Promise<void> {
+const urlOf = (server: string, name: string): string =>
+  String(Object.assign(new URL(server), { pathname: `/${name}` }));
+
+async function migrateNew(place: Place, log: Log): Promise<void> {
+  const database = await openDatabase({ ...place, log });
+  try {
+    await migrate(database, { file: place.file, log, migrations });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Does nothing in a project without the set-up `migrated-databases.ts`. */
+async function copyMigratedFile(to: string, log: Log): Promise<void> {
+  const folder = inject('migratedDatabases')?.folder;
+  if (folder === undefined) return;
+  const file = join(folder, 'gloss.sqlite');
+  if (!existsSync(file)) {
+    // Two files of tests may come here at once: the second replaces the first.
+    const made = join(await mkdtemp(join(folder, 'made-')), 'gloss.sqlite');
+    await migrateNew({ url: undefined, file: made }, log);
+    await rename(made, file);
+  }
+  await copyFile(file, to);
+}
+
+/** The name of a migrated PostgreSQL database; PostgreSQL's own where the set-up is missing. */
+async function migratedTemplate(server: string, log: Log): Promise<string> {
+  const name = inject('migratedDatabases')?.name;
+  if (name === undefined) return 'template1';
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(sql);
+    // Nobody copies it while it is made.
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const sql = 'SELECT FROM pg_database WHERE datname = $1';
+    const isMade = (await client.query(sql, [name])).rowCount === 1;
+    if (!isMade) {
+      await client.query(`CREATE DATABASE ${name}`);
+      await migrateNew({ url: urlOf(server, name), file: '' }, log);
+    }
+    return name;
   } finally {
     await client.end();
   }

@@ -157,8 +157,7 @@ export class Accounts {
     });
     if (!userId)
       throw new Fault('not_signed_in', {
-        message:
-          'This link was already used or has run out. Run `scripts/gloss open` for a new one.',
+        message: 'This link was already used or has expired. Run `gloss open` for a new one.',
       });
     return { ...(await this.newSession(userId, 'session')), userId };
   }

@@ -57,7 +57,7 @@ function linkRoutes({ accounts, jar, publicUrl }: AuthRoutePorts): Route[] {
     publicRoute({
       method: 'get',
       path: 'auth/link',
-      summary: 'Signs the owner in by a printed one-time link, then leads to the workspace',
+      summary: 'Signs the owner in with a printed one-time link, then redirects to the workspace',
       query: z.object({ code: z.string().max(200) }),
       response: 'redirect',
       async handle({ query, koa }) {
@@ -83,7 +83,7 @@ function linkRoutes({ accounts, jar, publicUrl }: AuthRoutePorts): Route[] {
     personRoute({
       method: 'post',
       path: 'auth/link',
-      summary: 'A new one-time sign-in link, for opening a browser from the terminal',
+      summary: 'Creates a one-time sign-in link, to open a browser from the terminal',
       response: z.object({ url: z.string() }),
       status: 201,
       async handle({ user }) {
@@ -97,7 +97,7 @@ const optionsRoute = ({ settings, offers }: AuthRoutePorts): Route =>
   publicRoute({
     method: 'get',
     path: 'auth/options',
-    summary: 'How one signs in here',
+    summary: 'The sign-in options of this server',
     response: SignInOptions,
     async handle() {
       return {
@@ -120,7 +120,7 @@ function signUpRoutes(ports: AuthRoutePorts): Route[] {
     publicRoute({
       method: 'post',
       path: 'auth/signup',
-      summary: 'A new account, and a mail that confirms its address',
+      summary: 'Creates an account and sends a confirmation email',
       body: SignupBody,
       response: SignedUp,
       status: 201,
@@ -142,7 +142,7 @@ function signUpRoutes(ports: AuthRoutePorts): Route[] {
     personRoute({
       method: 'post',
       path: 'auth/resend',
-      summary: "A new mail to confirm one's own address; the one before is void",
+      summary: 'Sends a new confirmation email; the earlier link stops working',
       response: Sent,
       beforeFactor: true,
       handle: ({ koa, user }) =>
@@ -175,7 +175,7 @@ const verifyRoute = ({
     method: 'post',
     path: 'auth/verify',
     summary:
-      'Confirms an address by the token of its mail, once; also signs in the browser that signed up within the last hour, or asks it for a `second_step`',
+      'Confirms an email address with the token from the email, once; also signs in the browser that signed up within the last hour, or asks it for a `second_step`',
     body: VerifyBody,
     response: VerifyAnswer,
     handle: ({ koa, body }) =>
@@ -199,7 +199,7 @@ const loginRoute = ({ signIn, steps, entry: { guarded, entered } }: AuthRoutePor
     method: 'post',
     path: 'auth/login',
     summary:
-      'Signs in by address and password: an access token for 15 minutes, and the cookies; or `second_step`, where the password is not enough',
+      'Signs in with email and password: an access token for 15 minutes, and the cookies; or `second_step` if two-factor authentication is on',
     body: LoginBody,
     response: LoginAnswer,
     handle: ({ koa, body }) =>
@@ -233,7 +233,7 @@ function sessionRoutes({
     publicRoute({
       method: 'post',
       path: 'auth/refresh',
-      summary: 'Another access token, by the refresh cookie, which is changed with it',
+      summary: 'Creates an access token from the refresh cookie, and replaces the cookie',
       response: SignedIn,
       async handle({ koa }) {
         assertAccounts();
@@ -257,7 +257,7 @@ function sessionRoutes({
       method: 'post',
       path: 'auth/logout',
       summary:
-        "Ends this session; with `everywhere` all of the person's, and their personal tokens but those in `keepTokens`",
+        'Ends this session; with `everywhere`, ends all sessions and deletes personal tokens except `keepTokens`',
       body: LogoutBody,
       response: z.object({ ended: z.boolean() }),
       beforeFactor: true,
@@ -290,7 +290,7 @@ function passwordRoutes({ signIn, entry: { guarded } }: AuthRoutePorts): Route[]
     publicRoute({
       method: 'post',
       path: 'auth/forgot',
-      summary: 'A mail with a link to set a new password, where there is such an account',
+      summary: 'Sends a link to set a new password, if the account exists',
       body: ForgotBody,
       response: Sent,
       handle: ({ koa, body }) =>
@@ -309,7 +309,7 @@ function passwordRoutes({ signIn, entry: { guarded } }: AuthRoutePorts): Route[]
       method: 'post',
       path: 'auth/reset',
       summary:
-        'Sets a new password by the token of the mail, once; ends all sessions, deletes all personal tokens, and with `removeOtherWays` passkeys and linked sign-ins',
+        'Sets a new password with the token from the email, once; ends all sessions, deletes all personal tokens and, with `removeOtherWays`, passkeys and linked sign-ins',
       body: ResetBody,
       response: SignedUp,
       handle: ({ koa, body }) =>

@@ -17,7 +17,7 @@ export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, need
   const origin = koa.get('Origin');
   if (origin === '' ? needed : !origins.has(origin))
     throw new Fault('not_allowed', {
-      message: 'This request does not come from the Gloss page, so it was refused.',
+      message: "This request was refused because it didn't come from the Gloss page.",
     });
 }
 

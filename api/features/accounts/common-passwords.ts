@@ -19,7 +19,7 @@ const common = (): Promise<ReadonlySet<string>> =>
 /** `why`: a sentence for a person. */
 export const notToUse = (why: string): Fault =>
   new Fault('bad_request', {
-    message: `password: ${why} A few words that do not belong together are best.`,
+    message: `password: ${why} A few unrelated words work best.`,
     details: [{ field: 'password', message: why }],
   });
 

@@ -34,6 +34,11 @@ export function dayBegan(zone: string, at: number): number {
   const today = dateIn(zone, at);
   return firstWhere(at - SPAN_MS, at, (it) => dateIn(zone, it) >= today);
 }
+/** When the day `YYYY-MM-DD` begins in a zone. */
+export function startOfDay(zone: string, day: string): Date {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return new Date(firstWhere(noon - SPAN_MS, noon + SPAN_MS, (it) => dateIn(zone, it) >= day));
+}
 /**
  * When the local day after that of `at` begins: where a clock goes forward over midnight, later
  * than midnight.

@@ -6,6 +6,7 @@ export { authRoutes } from './auth-routes.ts';
 export { Challenges } from './challenges.ts';
 export { cookieJar, type CookieJar } from './cookies.ts';
 export { Encryptor } from './encryptor.ts';
+export { nextDay, startOfDay } from './day-window.ts';
 export { createMailer, mails } from './mails.ts';
 export { meRoutes, type MeRoutePorts } from './me-routes.ts';
 export { OidcSignIn } from './oidc-sign-in.ts';

@@ -32,7 +32,7 @@ export function createMailer(
     if (smtpUrl === undefined) {
       log.info(
         { to: mail.to, subject: mail.subject, text: mail.text },
-        'A mail; set GLOSS_SMTP_URL to have it sent',
+        'Email not sent; set GLOSS_SMTP_URL to send emails',
       );
       return;
     }
@@ -46,7 +46,7 @@ export function createMailer(
         return;
       } catch (error) {
         if (tried === WAITS_MS.length - 1 || closing.signal.aborted)
-          log.error({ err: error, to: mail.to, subject: mail.subject }, 'A mail could not be sent');
+          log.error({ err: error, to: mail.to, subject: mail.subject }, 'Could not send an email');
       }
       if (closing.signal.aborted) return;
     }
@@ -65,8 +65,7 @@ export function createMailer(
 }
 
 const letter = (...lines: string[]): string => `${lines.join('\n\n')}\n\nGloss\n`;
-const NOT_BY_YOU =
-  'If this was not you, set a new password now and look at your account in the settings:';
+const NOT_BY_YOU = 'If this wasn’t you, set a new password now and check your account settings:';
 
 const STILL = 'These still sign you in. Delete any you don’t recognise in the settings:';
 
@@ -112,7 +111,7 @@ function powersOf({ scope, expiresAt }: NewToken): string {
 export const mails = {
   verify: (to: string, name: string, link: string, signedUpAt: Date): Mail => ({
     to,
-    subject: 'Confirm your address',
+    subject: 'Confirm your email',
     text: letter(
       `Hello ${oneLine(name)},`,
       `someone signed up to Gloss with this address as “${oneLine(name)}” on ${timeText(signedUpAt)}. ` +
@@ -123,20 +122,20 @@ export const mails = {
   }),
   neverConfirmed: (to: string, signUp: string): Mail => ({
     to,
-    subject: 'Your address is not confirmed yet',
+    subject: 'Your email isn’t confirmed yet',
     text: letter(
       'Hello,',
-      'someone asked for a new password for this address, but no Gloss account with it was ever confirmed. ' +
+      'someone requested a new password for this address, but it has no confirmed Gloss account. ' +
         `If you want one, sign up again and open the link in the email that follows:\n${signUp}`,
       'If this was not you, ignore this email.',
     ),
   }),
   alreadyThere: (to: string, name: string, forgot: string): Mail => ({
     to,
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     text: letter(
       `Hello ${oneLine(name)},`,
-      'someone, perhaps you, signed up with this address, which has an account already. Sign in as you did before. ' +
+      'someone, perhaps you, signed up with this address, which already has an account. Sign in as usual. ' +
         `If you forgot your password, set a new one:\n${forgot}`,
       'If this was not you, ignore this email. Nothing was changed.',
     ),
@@ -206,35 +205,35 @@ export const mails = {
   }),
   passkeyDeleted: (to: string, name: string, passkey: string, forgot: string): Mail => ({
     to,
-    subject: 'A passkey of your account was deleted',
+    subject: 'A passkey was deleted from your account',
     text: letter(
       `Hello ${name},`,
-      `the passkey “${oneLine(passkey)}” signs you in no more. ${NOT_BY_YOU}\n${forgot}`,
+      `you can no longer sign in with the passkey “${oneLine(passkey)}”. ${NOT_BY_YOU}\n${forgot}`,
     ),
   }),
   secondFactorOn: (to: string, name: string, forgot: string): Mail => ({
     to,
-    subject: 'Your second factor is set up',
+    subject: 'Two-factor authentication is on',
     text: letter(
       `Hello ${name},`,
-      `from now on a code of your app is asked for after your password, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`,
-      'If you cannot sign in any more, ask whoever runs this server to reset your second factor.',
+      `from now on you sign in with your password and a code from your app. You were signed out everywhere else. ${NOT_BY_YOU}\n${forgot}`,
+      'If you can’t sign in any more, ask the person who runs this server to reset your two-factor authentication.',
     ),
   }),
   secondFactorOff: (to: string, name: string, forgot: string): Mail => ({
     to,
-    subject: 'Your second factor was turned off',
+    subject: 'Two-factor authentication is off',
     text: letter(
       `Hello ${name},`,
-      `no code is asked for after your password any more, and all other sessions were ended. ${NOT_BY_YOU}\n${forgot}`,
+      `you now sign in with your password only. You were signed out everywhere else. ${NOT_BY_YOU}\n${forgot}`,
     ),
   }),
   secondFactorReset: (to: string, name: string, forgot: string): Mail => ({
     to,
-    subject: 'Your second factor was reset',
+    subject: 'Your two-factor authentication was reset',
     text: letter(
       `Hello ${name},`,
-      `whoever runs this server took away your app, your recovery codes and your passkeys, and ended all sessions: your password alone signs you in. Set a second factor up again in the settings. If you did not ask for it, set a new password now:\n${forgot}`,
+      `the person who runs this server removed your authenticator app, recovery codes and passkeys, and signed you out everywhere. You now sign in with your password only. Set up two-factor authentication again in the settings. If you didn’t ask for this, set a new password now:\n${forgot}`,
     ),
   }),
   recoveryCodesMade: (to: string, name: string, forgot: string): Mail => ({
@@ -242,7 +241,7 @@ export const mails = {
     subject: 'You have new recovery codes',
     text: letter(
       `Hello ${name},`,
-      `ten recovery codes were made; those before are void. ${NOT_BY_YOU}\n${forgot}`,
+      `ten recovery codes were created. The earlier ones no longer work. ${NOT_BY_YOU}\n${forgot}`,
     ),
   }),
   recoveryCodeUsed: (to: string, name: string, left: number, forgot: string): Mail => ({
@@ -250,15 +249,15 @@ export const mails = {
     subject: 'A recovery code was used',
     text: letter(
       `Hello ${name},`,
-      `a recovery code signed you in; ${left} of them ${left === 1 ? 'is' : 'are'} left. If you lost your app, set it up anew in the settings. ${NOT_BY_YOU}\n${forgot}`,
+      `you signed in with a recovery code. You have ${left === 1 ? '1 code' : `${left} codes`} left. If you lost your app, set it up again in the settings. ${NOT_BY_YOU}\n${forgot}`,
     ),
   }),
   invited: (to: string, by: string, title: string, role: string, link: string): Mail => ({
     to,
-    subject: `${oneLine(by)} shares “${oneLine(title)}” with you`,
+    subject: `${oneLine(by)} shared “${oneLine(title)}” with you`,
     text: letter(
       'Hello,',
-      `${oneLine(by)} invites you as ${role === 'editor' ? 'an editor' : 'a viewer'} of “${oneLine(title)}”:\n${link}`,
+      `${oneLine(by)} invited you to “${oneLine(title)}” as ${role === 'editor' ? 'an editor' : 'a viewer'}:\n${link}`,
       `Sign in or sign up with this address, ${to}, to open it.`,
     ),
   }),

@@ -31,7 +31,7 @@ export interface MeRoutePorts {
   allowance: Allowance;
   attempts: Attempts;
   jar: CookieJar;
-  settings: Pick<Settings, 'accounts' | 'upgradeUrl'>;
+  settings: Pick<Settings, 'accounts' | 'upgradeUrl' | 'eventsFile'>;
   capabilities(): {
     models: ModelChoice[];
     offline: boolean;
@@ -70,7 +70,7 @@ async function presentMe(
     limits: limitsOf(await allowance.standing(user)),
     upgrade_url: settings.upgradeUrl ?? null,
     second_factor: { due: credential?.due === true },
-    features: { notes_generation: true },
+    features: { notes_generation: true, events: settings.eventsFile !== undefined },
     capabilities: {
       ...rest,
       models: models.filter((model) => model.hidden || planModels.includes(model.id)),
@@ -84,7 +84,7 @@ function ownAccountRoutes(ports: MeRoutePorts): Route[] {
     route({
       method: 'get',
       path: 'me',
-      summary: 'Who is signed in, what is left today, what this server can do',
+      summary: 'The signed-in user, their limits today and what this server can do',
       response: Me,
       beforeFactor: true,
       handle: ({ user, credential }) => presentMe(ports, user, credential),
@@ -92,7 +92,7 @@ function ownAccountRoutes(ports: MeRoutePorts): Route[] {
     personRoute({
       method: 'patch',
       path: 'me',
-      summary: "One's name, password, and the zone in which one's day ends",
+      summary: 'Changes your name, password or time zone',
       body: MePatch,
       response: Me,
       async handle({ user, body, credential, koa }) {
@@ -112,14 +112,14 @@ function ownAccountRoutes(ports: MeRoutePorts): Route[] {
     personRoute({
       method: 'delete',
       path: 'me',
-      summary: "Deletes one's account with all it holds",
+      summary: 'Deletes your account with everything in it',
       body: DeleteMeBody,
       response: z.object({ deleted: z.literal(true) }),
       async handle({ user, actor, body, koa }) {
         if (actor.operator)
           throw new Fault('not_allowed', {
             message:
-              'The account of whoever runs this server stays. Delete the data folder to delete it.',
+              "You can't delete the account that runs this server. Delete the data folder instead.",
           });
         const giveBack = await attempts.take(koa.req, 'me', user._id);
         await signIn.assertPassword(user._id, body.password);
@@ -137,7 +137,7 @@ function ownSessionRoutes({ signIn, attempts }: MeRoutePorts): Route[] {
     personRoute({
       method: 'get',
       path: 'me/sessions',
-      summary: 'Where one is signed in',
+      summary: 'Your sessions',
       response: ActiveSessions,
       async handle({ user, credential }) {
         return { docs: await signIn.sessions(user._id, credential?.loginId) };
@@ -146,7 +146,7 @@ function ownSessionRoutes({ signIn, attempts }: MeRoutePorts): Route[] {
     personRoute({
       method: 'delete',
       path: 'me/sessions/:id',
-      summary: "Ends one sign-in of one's own; for who signed in just now, or gives the password",
+      summary: 'Ends one of your sessions; requires a recent sign-in or the password',
       params: z.object({ id: z.uuid() }),
       body: EndSessionBody,
       response: z.object({ _id: z.string() }),
@@ -166,7 +166,7 @@ function personalTokenRoutes({ signIn, tokens, attempts, onToken }: MeRoutePorts
     route({
       method: 'get',
       path: 'me/tokens',
-      summary: "One's personal tokens, without their secrets",
+      summary: 'Your personal tokens, without their secrets',
       response: PersonalTokenList,
       async handle({ user }) {
         return { docs: await tokens.list(user._id) };
@@ -176,7 +176,7 @@ function personalTokenRoutes({ signIn, tokens, attempts, onToken }: MeRoutePorts
       method: 'post',
       path: 'me/tokens',
       summary:
-        'A personal token for a program; it is shown this once; for who signed in just now, or gives the password',
+        'Creates a personal token, shown only once; requires a recent sign-in or the password',
       body: PersonalTokenBody,
       response: NewPersonalToken,
       status: 201,
@@ -184,7 +184,7 @@ function personalTokenRoutes({ signIn, tokens, attempts, onToken }: MeRoutePorts
         authorise(
           actor,
           { action: 'way in' },
-          { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+          { unverified: 'Confirm your email first: open the link we sent you.' },
         );
         // A personal token signs in without a second factor, so the password is asked for; who came
         // by a printed link has none.
@@ -202,7 +202,7 @@ function personalTokenRoutes({ signIn, tokens, attempts, onToken }: MeRoutePorts
     personRoute({
       method: 'delete',
       path: 'me/tokens/:id',
-      summary: 'Ends a personal token',
+      summary: 'Deletes a personal token',
       params: z.object({ id: z.uuid() }),
       response: z.object({ _id: z.string() }),
       async handle({ user, params }) {

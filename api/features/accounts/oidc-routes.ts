@@ -40,7 +40,7 @@ export function oidcRoutes({
     assertAccounts();
     if (!outside)
       throw new Fault('not_allowed', {
-        message: 'Nobody signs in elsewhere here. The operator can set GLOSS_OIDC_ISSUER.',
+        message: 'Single sign-on is off. The operator can set GLOSS_OIDC_ISSUER.',
       });
     return outside;
   };
@@ -56,7 +56,7 @@ export function oidcRoutes({
     publicRoute({
       method: 'get',
       path: 'auth/oidc',
-      summary: 'Leads to the provider that people sign in with',
+      summary: 'Redirects to the single sign-on provider',
       query: z.object({ to: Place.default('/') }),
       response: 'redirect',
       async handle({ koa, query }) {
@@ -74,7 +74,8 @@ export function oidcRoutes({
     publicRoute({
       method: 'get',
       path: 'auth/oidc/callback',
-      summary: 'Where that provider sends people back to: signs in, then leads to the workspace',
+      summary:
+        'Return address of the single sign-on provider: signs in, then redirects to the workspace',
       response: 'redirect',
       async handle({ koa }) {
         const from = provider();

@@ -64,7 +64,7 @@ export class OidcSignIn {
       this.#known = undefined;
       throw new Fault('provider_failed', {
         message:
-          'The other sign-in does not answer. Try again in a moment, or sign in another way.',
+          "The sign-in service isn't responding. Try again in a moment, or sign in another way.",
         cause,
       });
     });
@@ -155,7 +155,7 @@ export class OidcSignIn {
     } catch (error) {
       this.#ports.log.warn({ err: error }, 'an answer of the other sign-in was refused');
       throw new Fault('not_allowed', {
-        message: 'The other sign-in was not completed. Try again.',
+        message: "The sign-in wasn't completed. Try again.",
         cause: error,
       });
     }
@@ -175,7 +175,7 @@ export class OidcSignIn {
     if (email === undefined)
       throw new Fault('unverified', {
         message:
-          'The other sign-in does not vouch for your address. Confirm it there, or sign in another way.',
+          "That service hasn't verified your email. Verify it there, or sign in another way.",
       });
     const userId = await this.#byAddress(email, claims.name, transaction);
     await outsideIdentities.create(
@@ -227,7 +227,7 @@ function opened(kept: string | undefined): Away {
     return Away.parse(JSON.parse(Buffer.from(kept ?? '', 'base64url').toString()));
   } catch (cause) {
     throw new Fault('not_allowed', {
-      message: 'This sign-in was not begun in this browser, or a while ago. Try again.',
+      message: 'This sign-in was started in another browser or too long ago. Try again.',
       cause,
     });
   }

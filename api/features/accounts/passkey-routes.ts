@@ -31,7 +31,7 @@ const assertKnown = (actor: Actor): void =>
   authorise(
     actor,
     { action: 'way in' },
-    { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+    { unverified: 'Confirm your email first: open the link we sent you.' },
   );
 const OnePasskey = z.object({ id: z.uuid() });
 
@@ -49,7 +49,7 @@ function passkeySignInRoutes({
     publicRoute({
       method: 'post',
       path: 'auth/passkey/options',
-      summary: 'What a browser is asked, to sign in with a passkey',
+      summary: 'Options for signing in with a passkey',
       response: PasskeyOptions,
       async handle({ koa }) {
         assertAccounts();
@@ -87,7 +87,7 @@ function addPasskeyRoutes({
     personRoute({
       method: 'get',
       path: 'me/passkeys',
-      summary: "One's own passkeys",
+      summary: 'Your passkeys',
       response: PasskeyList,
       beforeFactor: true,
       async handle({ user }) {
@@ -97,8 +97,7 @@ function addPasskeyRoutes({
     personRoute({
       method: 'post',
       path: 'me/passkeys/options',
-      summary:
-        'What a browser is asked, to make a passkey; for who signed in just now, or gives the password',
+      summary: 'Options for creating a passkey; requires a recent sign-in or the password',
       body: ReauthBody,
       response: PasskeyOptions,
       beforeFactor: true,
@@ -115,7 +114,7 @@ function addPasskeyRoutes({
     personRoute({
       method: 'post',
       path: 'me/passkeys',
-      summary: 'A passkey that a browser has made',
+      summary: 'Adds a passkey that a browser created',
       body: NewPasskeyBody,
       response: Passkey,
       status: 201,
@@ -137,7 +136,7 @@ function onePasskeyRoutes({ passkeys, signIn, attempts, onDeleted }: PasskeyRout
     personRoute({
       method: 'patch',
       path: 'me/passkeys/:id',
-      summary: 'Another name for a passkey',
+      summary: 'Renames a passkey',
       params: OnePasskey,
       body: PasskeyPatch,
       response: Passkey,
@@ -146,8 +145,7 @@ function onePasskeyRoutes({ passkeys, signIn, attempts, onDeleted }: PasskeyRout
     personRoute({
       method: 'delete',
       path: 'me/passkeys/:id',
-      summary:
-        'A passkey that signs nobody in any more; for who signed in just now, or gives the password',
+      summary: 'Deletes a passkey; requires a recent sign-in or the password',
       params: OnePasskey,
       body: ReauthBody,
       response: z.object({ _id: z.string() }),

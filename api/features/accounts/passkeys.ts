@@ -38,10 +38,10 @@ const present = ({ id, name, createdAt, lastUsedAt, synced }: PasskeyRow): Passk
 });
 const unknown = (cause?: unknown): Fault =>
   new Fault('bad_credentials', {
-    message: 'This passkey is not known here, or its device did not confirm who you are.',
+    message: "This passkey isn't registered here, or your device didn't confirm it's you.",
     cause,
   });
-const absent = (): Fault => new Fault('absent', { message: 'There is no such passkey of yours.' });
+const absent = (): Fault => new Fault('absent', { message: 'Passkey not found.' });
 
 /**
  * The name that passkeys are bound to: none for an IP address, and none without TLS but on this
@@ -81,7 +81,7 @@ export class Passkeys {
     if (this.#host === undefined)
       throw new Fault('not_allowed', {
         message:
-          'Passkeys need a name with TLS, as https://gloss.example.org. The operator sets it as GLOSS_PUBLIC_URL.',
+          'Passkeys need an HTTPS address like https://gloss.example.org. The operator sets it as GLOSS_PUBLIC_URL.',
       });
     return this.#host;
   }
@@ -182,7 +182,7 @@ export class Passkeys {
       });
     } catch (error) {
       if (error instanceof UniqueConstraintError)
-        throw new Fault('conflict', { message: 'This passkey is there already.' });
+        throw new Fault('conflict', { message: 'This passkey was already added.' });
       throw error;
     }
     return present(row);

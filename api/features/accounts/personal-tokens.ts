@@ -73,6 +73,6 @@ export class PersonalTokens {
       await this.#changes.note(transaction);
       return this.#rows.destroy({ where: { id, userId }, transaction });
     });
-    if (ended === 0) throw new Fault('absent', { message: 'There is no such token of yours.' });
+    if (ended === 0) throw new Fault('absent', { message: 'Token not found.' });
   }
 }

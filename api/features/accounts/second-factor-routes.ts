@@ -65,7 +65,7 @@ function secondStepRoutes({
     publicRoute({
       method: 'post',
       path: 'auth/code',
-      summary: 'Signs in by the code of an app, after the password',
+      summary: 'Signs in with an authentication code, after the password',
       body: SecondStepBody,
       response: SignedIn,
       handle: second('auth/code', ({ user }, code) => factors.spendCode(user._id, code)),
@@ -73,7 +73,7 @@ function secondStepRoutes({
     publicRoute({
       method: 'post',
       path: 'auth/recovery',
-      summary: 'Signs in by a recovery code, after the password; it is used up',
+      summary: 'Signs in with a recovery code, after the password; each code works once',
       body: SecondStepBody,
       response: SignedIn,
       handle: second('auth/recovery', ({ user }, code) => factors.spendRecovery(user, code)),
@@ -90,7 +90,7 @@ async function assertSure(
   authorise(
     actor,
     { action: 'way in' },
-    { unverified: 'Confirm your address first: open the link in the mail we sent you.' },
+    { unverified: 'Confirm your email first: open the link we sent you.' },
   );
   const giveBack = await attempts.take(koa.req, 'me', user._id);
   await signIn.assertSure(user._id, credential?.loginId, body.password);
@@ -105,7 +105,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
     personRoute({
       method: 'get',
       path: 'me/second-factor',
-      summary: "What is asked for after one's password",
+      summary: 'Status of your two-factor authentication',
       response: SecondFactor,
       beforeFactor: true,
       handle: ({ user }) => factors.standing(user._id),
@@ -113,8 +113,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
     personRoute({
       method: 'post',
       path: 'me/second-factor/options',
-      summary:
-        'A new key for an app that makes codes; for who signed in just now, or gives the password',
+      summary: 'Creates a key for an authenticator app; requires a recent sign-in or the password',
       body: ReauthBody,
       response: NewSecondFactor,
       beforeFactor: true,
@@ -127,7 +126,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
       method: 'post',
       path: 'me/second-factor',
       summary:
-        "Asks for that app's codes from now on, once one came back; shows recovery codes this once, and ends all other sessions",
+        'Turns on two-factor authentication with a code from the app; shows recovery codes once and ends all other sessions',
       body: SecondFactorBody,
       response: RecoveryCodes,
       status: 201,
@@ -146,7 +145,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
       method: 'delete',
       path: 'me/second-factor',
       summary:
-        'Asks for no code any more; for who signed in just now, or gives the password; ends all other sessions',
+        'Turns off two-factor authentication and ends all other sessions; requires a recent sign-in or the password',
       body: ReauthBody,
       response: z.object({ disabled: z.literal(true) }),
       async handle(call) {
@@ -163,7 +162,7 @@ const recoveryCodesRoute = (ports: SecondFactorRoutePorts): Route =>
     method: 'post',
     path: 'me/recovery-codes',
     summary:
-      'Ten new recovery codes, shown this once; those before are void; for who signed in just now, or gives the password',
+      'Creates ten recovery codes, shown once; earlier codes stop working; requires a recent sign-in or the password',
     body: ReauthBody,
     response: RecoveryCodes,
     status: 201,

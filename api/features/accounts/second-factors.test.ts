@@ -81,7 +81,7 @@ describeOnDatabases('a second factor', (open) => {
     expect([(await ada.get('me')).status, (await test.callAs(other).get('me')).status]).toEqual([
       200, 401,
     ]);
-    await test.mail.take(ada.email, /second factor is set up/);
+    await test.mail.take(ada.email, /authentication is on/);
 
     const browser = test.browser();
     const asked = await browser.call('POST', 'auth/login', {
@@ -151,7 +151,7 @@ describeOnDatabases('a second factor', (open) => {
         .status,
     ).toBe(200);
     expect((await test.mail.take(ada.email, /recovery code was used/)).text).toContain(
-      '9 of them are left',
+      'You have 9 codes left',
     );
     expect(await recovery(await challengeOf(ada.email), first)).toMatchObject({
       status: 401,
@@ -233,7 +233,7 @@ describeOnDatabases('a second factor', (open) => {
       (await off(PASSWORD)).status,
       (await off(PASSWORD)).status,
     ]).toEqual([401, 200, 409]);
-    await test.mail.take(ada.email, /was turned off/);
+    await test.mail.take(ada.email, /authentication is off/);
     expect((await login(ada.email)).data?.accessToken).toBeTypeOf('string');
     expect(dataOf(await ada.get('me/second-factor'))).toMatchObject({
       app: null,

@@ -104,7 +104,7 @@ export class SecondFactors {
     const [until, key] =
       this.#ports.sealer.open(offered(userId, await this.#epoch(userId)), ticket)?.split(' ') ?? [];
     if (key === undefined || Number(until) < Date.now())
-      throw new Fault('second_step_over', { message: 'This took too long. Begin again.' });
+      throw new Fault('second_step_over', { message: 'This took too long. Start again.' });
     const step = stepOf(key, code);
     if (step === undefined) throw wrong();
     return this.#change(user, mails.secondFactorOn, loginId, async (transaction) => {
@@ -128,7 +128,7 @@ export class SecondFactors {
     const where = { userId: user._id };
     await this.#change(user, mails.secondFactorOff, loginId, async (transaction) => {
       if ((await secondFactors.destroy({ where, transaction })) === 0)
-        throw new Fault('conflict', { message: 'There is no second factor to turn off.' });
+        throw new Fault('conflict', { message: 'Two-factor authentication is already off.' });
       if ((await passkeys.count({ where, transaction })) === 0)
         await recoveryCodes.destroy({ where, transaction });
     });
@@ -189,7 +189,7 @@ export class SecondFactors {
     const { app, passkey } = await this.has(user._id);
     if (!app && !passkey)
       throw new Fault('conflict', {
-        message: 'Recovery codes stand in for an app or a passkey: set one of them up first.',
+        message: 'Set up an authenticator app or a passkey before you create recovery codes.',
       });
     const { database, send, forgot } = this.#ports;
     return database.write(async (transaction) => {
@@ -238,7 +238,7 @@ export class SecondFactors {
         })) !== 1
       )
         throw new Fault('wrong_code', {
-          message: 'This recovery code is not right, or was used already.',
+          message: 'This recovery code is wrong or was already used.',
         });
       const remaining = await this.#models.recoveryCodes.count({ where, transaction });
       database.afterCommit(() =>

@@ -47,7 +47,7 @@ export function sessionIssuer({
   const assertAccounts = (): void => {
     if (settings.accounts !== 'accounts')
       throw new Fault('not_allowed', {
-        message: 'This server has one owner, who signs in by the link that `gloss open` prints.',
+        message: 'This is a personal workspace. Sign in with the link that `gloss open` prints.',
       });
   };
   const signedIn: SessionIssuer['signedIn'] = (koa, { access, refresh, user }) => {

@@ -273,7 +273,7 @@ export class SignIn {
   /** Faults: `bad_credentials`. */
   async assertPassword(userId: UserId, password: string): Promise<void> {
     if (!(await isPassword(password, (await this.#byId(userId)).passwordHash)))
-      throw new Fault('bad_credentials', { message: 'The password is not right.' });
+      throw new Fault('bad_credentials', { message: 'Wrong password.' });
   }
   /**
    * Call it before a sign-in method changes. Faults: `bad_credentials`; `confirm_password` without a
@@ -294,7 +294,7 @@ export class SignIn {
     throw new Fault(
       'confirm_password',
       passwordHash === null
-        ? { message: 'Sign out and in again first: this needs a sign-in of the last ten minutes.' }
+        ? { message: 'Sign out and back in first: this needs a sign-in from the last ten minutes.' }
         : {},
     );
   }
@@ -310,7 +310,7 @@ export class SignIn {
       await this.#ports.changes.note(transaction);
       return this.#models.logins.destroy({ where: { id, userId }, transaction });
     });
-    if (ended === 0) throw new Fault('absent', { message: 'There is no such session of yours.' });
+    if (ended === 0) throw new Fault('absent', { message: 'Session not found.' });
   }
   /** Ends all other sign-ins and all tokens that are not in the given list. */
   async changePassword(

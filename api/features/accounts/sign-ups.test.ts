@@ -125,7 +125,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(answer.body).toEqual(
       (await test.nobody.post('auth/forgot', { email: 'nobody@example.org' })).body,
     );
-    const mail = await test.mail.take(email, /not confirmed/);
+    const mail = await test.mail.take(email, /isn’t confirmed/);
     expect(mail.text).toContain(`${test.server.url}/signup`);
     expect(mail.text).not.toContain('token=');
   });

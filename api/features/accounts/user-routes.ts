@@ -67,7 +67,7 @@ function accountRoutes({ users, signIn, allowance, onAdded }: UserRoutePorts): R
     operatorRoute({
       method: 'post',
       path: 'users',
-      summary: 'A new account; the link is where its owner sets a password',
+      summary: 'Creates an account; returns a link to set its password',
       body: NewAccount,
       response: CreatedAccount,
       status: 201,
@@ -82,7 +82,7 @@ function accountRoutes({ users, signIn, allowance, onAdded }: UserRoutePorts): R
     operatorRoute({
       method: 'patch',
       path: 'users/:id',
-      summary: 'Puts an account on another plan',
+      summary: 'Changes the plan of an account',
       params: OneUser,
       body: AccountPatch,
       response: Account,
@@ -109,7 +109,7 @@ function userAccessRoutes({
     operatorRoute({
       method: 'post',
       path: 'users/:id/sign-out',
-      summary: 'Ends all sessions of somebody and deletes their tokens, unless `tokens` is false',
+      summary: 'Ends all sessions of an account and deletes its tokens, unless `tokens` is false',
       params: OneUser,
       body: z.object({ tokens: z.boolean().default(true) }),
       response: Account,
@@ -127,7 +127,7 @@ function userAccessRoutes({
       method: 'delete',
       path: 'users/:id/second-factor',
       summary:
-        'For somebody who lost it: takes away app, recovery codes and passkeys, and ends all sessions; the password alone signs in again',
+        'Resets two-factor authentication: removes the app, recovery codes and passkeys, and ends all sessions',
       params: OneUser,
       response: Account,
       async handle({ params }) {
@@ -139,7 +139,7 @@ function userAccessRoutes({
     operatorRoute({
       method: 'post',
       path: 'users/:id/tokens',
-      summary: "A personal token for somebody's program; it is shown this once",
+      summary: 'Creates a personal token for an account; shown only once',
       params: OneUser,
       body: PersonalTokenBody,
       response: NewPersonalToken,

@@ -24,7 +24,7 @@ export class Users {
     if (plan === undefined || this.#plans.some((it) => it.name === plan)) return;
     throw new Fault('bad_request', {
       message: `plan: there is no plan ${plan}. There are ${this.#plans.map((it) => it.name).join(', ')}.`,
-      details: [{ field: 'plan', message: 'There is no such plan.' }],
+      details: [{ field: 'plan', message: 'Unknown plan.' }],
     });
   }
   async byId(id: UserId): Promise<UserRow | undefined> {
@@ -48,10 +48,10 @@ export class Users {
         limit: 2,
       })
     ).map((it) => it.get({ plain: true }));
-    if (!row) throw new Fault('absent', { message: 'There is no such account.' });
+    if (!row) throw new Fault('absent', { message: 'Account not found.' });
     if (another && !row.verified)
       throw new Fault('conflict', {
-        message: `${row.email} was signed up with more than once, and never confirmed. Use the id of one of these accounts.`,
+        message: `${row.email} has several unconfirmed accounts. Use the id of one of them.`,
       });
     return row;
   }
@@ -93,7 +93,7 @@ export class Users {
       });
     } catch (error) {
       if (!(error instanceof UniqueConstraintError)) throw error;
-      throw new Fault('conflict', { message: `There is an account for ${email} already.` });
+      throw new Fault('conflict', { message: `${email} already has an account.` });
     }
     return row;
   }
@@ -138,7 +138,7 @@ export class Users {
       'SELECT time_zone AS zone FROM users WHERE id = $1',
       { bind: [id], type: QueryTypes.SELECT },
     );
-    if (!row) throw new Fault('absent', { message: 'There is no such account.' });
+    if (!row) throw new Fault('absent', { message: 'Account not found.' });
     return row.zone;
   }
   async remove(id: UserId): Promise<void> {

@@ -30,11 +30,11 @@ export function assertAdmitted(
     MODELS_OF_FEATURES[feature.name]?.includes(model) !== true
   ) {
     throw new Fault('not_allowed', {
-      message: 'This model cannot be chosen on your plan. Choose another.',
+      message: "Your plan doesn't include this model. Choose another.",
     });
   }
   if (threadNodeId !== undefined && !can(actor, { action: 'thread.write', object: thread }))
     throw new Fault('not_allowed', {
-      message: 'Only its owner and editors may have something written into these notes.',
+      message: 'Only the owner and editors can add AI content to these notes.',
     });
 }

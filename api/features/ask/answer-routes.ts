@@ -24,7 +24,7 @@ function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
     route({
       method: 'get',
       path: 'ai/v2/answers/:id',
-      summary: 'An answer whole; with Last-Event-ID, the rest of its stream',
+      summary: 'A complete answer; with Last-Event-ID, the rest of its stream',
       params: OneAnswer,
       response: AnswerResult,
       async handle({ user, params, koa, signal }) {
@@ -43,7 +43,7 @@ function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
     route({
       method: 'post',
       path: 'ai/v2/answers/:id/stop',
-      summary: 'Stops an answer that is being written; what had arrived is kept',
+      summary: 'Stops an answer in progress; the text so far is saved',
       params: OneAnswer,
       response: Answer,
       async handle({ user, params }) {
@@ -72,7 +72,7 @@ const threadAnswersRoute = ({ answers, asked }: AnswerRoutePorts): Route =>
     method: 'get',
     path: 'threads/:id/answers',
     summary:
-      'Answers of a thread, oldest first: its conversation, or those of a feature or of a block of the notes',
+      'Answers of a thread, oldest first: the conversation, or the answers of a feature or block',
     params: z.object({ id: z.string().max(200) }),
     query: z.object({
       feature: z.string().max(64).optional(),
@@ -101,7 +101,7 @@ const feedbackRoute = ({ answers, asked }: AnswerRoutePorts): Route =>
   route({
     method: 'post',
     path: 'ai/v2/feedback',
-    summary: 'Whether an answer was liked; said once',
+    summary: 'Rates an answer, once',
     body: FeedbackBody,
     response: z.object({ answer_id: AnswerId, feedback: Feedback }),
     async handle({ user, body }) {
@@ -109,7 +109,7 @@ const feedbackRoute = ({ answers, asked }: AnswerRoutePorts): Route =>
       const answer = await answers.ofNode(thread.id, user._id, body.thread_node_id);
       if (!answer)
         throw new Fault('absent', {
-          message: 'There is no such answer of yours in this thread.',
+          message: 'Answer not found in this thread.',
         });
       await answers.rate(answer._id, body.value);
       return { answer_id: answer._id, feedback: body.value };

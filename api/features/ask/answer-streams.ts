@@ -47,7 +47,7 @@ export class AnswerStreams {
   readonly #ports: AnswerStreamPorts;
   readonly #live = new Map<AnswerId, LiveAnswer>();
   readonly #slots = createUserSlots(
-    'Three answers are being written already. Wait for one to end, or stop it.',
+    'Three answers are already in progress. Wait for one to finish, or stop it.',
   );
   constructor(ports: AnswerStreamPorts) {
     this.#ports = ports;

@@ -230,7 +230,7 @@ export class Answers {
     );
     if (changed === 0)
       throw new Fault('conflict', {
-        message: 'You have said already what you think of this answer.',
+        message: 'You already rated this answer.',
       });
   }
   /** Faults: `absent`. */
@@ -238,7 +238,7 @@ export class Answers {
     const row = (await this.#rows.findOne({ where: { id, ownerId } }))?.get({ plain: true }) as
       | AnswerRow
       | undefined;
-    if (!row) throw new Fault('absent', { message: 'There is no such answer.' });
+    if (!row) throw new Fault('absent', { message: 'Answer not found.' });
     return presentAnswer(row);
   }
   /** Ids of the answers in the threads' conversations that have ended. */

@@ -72,7 +72,7 @@ export function createAskedSources({
     readable,
     async clip(thread, clip, asked = []) {
       if (!(await threads.sources.of(thread.id)).includes(clip.source_id))
-        throw new Fault('absent', { message: 'There is no such source in this thread.' });
+        throw new Fault('absent', { message: 'Source not found in this thread.' });
       const sources = await readable(thread, [clip.source_id, ...asked]);
       const own = sources.find((row) => row.id === clip.source_id);
       if (!own) throw new Fault('not_ready');

@@ -64,7 +64,7 @@ export class BlogIdeas {
       | undefined;
     if (!ideas)
       throw new Fault('absent', {
-        message: 'No ideas were listed for this source yet. Ask for ideas first.',
+        message: 'This source has no blog ideas yet. Request ideas first.',
       });
     return [...new Set(index)].map((at) => {
       const idea = ideas[at];

@@ -112,7 +112,7 @@ const CALLS: readonly AiCall[] = [
     path: 'ai/v2/creator/1',
     feature: 'guide-creator',
     unknown: 'ai/v2/creator/999',
-    words: /Task: Write eight openings/,
+    words: /Task: Write eight hooks/,
     model: 3,
   },
   {

@@ -52,7 +52,7 @@ export class IdempotencyKeys {
   ): Promise<{ answerId: AnswerId; tries: number } | undefined> {
     if (!/^[\x21-\x7e]{8,200}$/.test(key))
       throw new Fault('bad_request', {
-        message: 'Idempotency-Key: 8 to 200 letters, as of a UUID.',
+        message: 'Idempotency-Key must have 8 to 200 characters, for example a UUID.',
       });
     const fingerprint = sha256(JSON.stringify(question));
     const now = Date.now();
@@ -78,7 +78,9 @@ export class IdempotencyKeys {
     if (free) return undefined;
     const row = (await this.#rows.findOne({ where: { userId, key } }))?.get({ plain: true });
     if (row && row.fingerprint !== fingerprint)
-      throw new Fault('conflict', { message: 'This Idempotency-Key stands for another question.' });
+      throw new Fault('conflict', {
+        message: 'This Idempotency-Key was already used for another question.',
+      });
     if (!row || row.answerId === null) throw new Fault('generating');
     return { answerId: row.answerId, tries: row.tries };
   }

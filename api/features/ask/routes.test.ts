@@ -258,7 +258,7 @@ describeOnDatabases('answers of a provider', (open) => {
       '5',
       {
         code: 'rate_limited',
-        message: expect.stringContaining('Three answers are being written already') as string,
+        message: expect.stringContaining('Three answers are already in progress') as string,
       },
     ]);
     const patience = { timeout: 15_000 };

@@ -12,7 +12,7 @@ import type { User } from '#core/contract/account.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { sha256 } from '#config/sha256.ts';
 import { beginBackup, restoreBackup } from '../../compose/backing-up.ts';
-import { openZip } from '../../archive/zip-reader.ts';
+import { openZip } from '#config/zip-reader.ts';
 import { createUpdateStore } from '../../collab/update-store.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';

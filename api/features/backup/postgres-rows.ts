@@ -48,7 +48,7 @@ async function connect(url: string): Promise<pg.Client> {
   client.on('error', () => undefined);
   await client.connect().catch((cause: unknown) => {
     throw new Fault('unavailable', {
-      message: `PostgreSQL cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}. Check GLOSS_DATABASE_URL and that the server runs.`,
+      message: `Couldn't reach PostgreSQL: ${cause instanceof Error ? cause.message : String(cause)}. Check GLOSS_DATABASE_URL and that the server runs.`,
       cause,
     });
   });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
-import { openZip, type OpenZip } from '../../archive/zip-reader.ts';
+import { openZip, type OpenZip } from '#config/zip-reader.ts';
 import { Header, keyOf, Manifest, MANIFEST, rowsName } from './manifest.ts';
 import { linesOf } from './lines.ts';
 import { RowHash, type Column, type Row } from './rows.ts';
@@ -57,7 +57,7 @@ async function manifestOf(zip: OpenZip): Promise<Manifest> {
   if (size === undefined)
     throw new Fault('corrupt_file', {
       message:
-        'This is no backup of Gloss: it has no manifest.json. What `gloss export` wrote is brought in by `gloss import`.',
+        'This file is not a Gloss backup: it has no manifest.json. To import the output of `gloss export`, use `gloss import`.',
     });
   if (size > MAX_MANIFEST_BYTES) throw damaged('its manifest is larger than any.');
   let json: unknown;

@@ -45,7 +45,7 @@ export async function restoreCopy({
   const isThere = await exists(database);
   if (isThere && !replace)
     throw new Fault('conflict', {
-      message: `${dataDir} has a database already. Add --replace to put it aside and use the copy.`,
+      message: `${dataDir} already has a database. Use --replace to move it aside and use the copy.`,
     });
   const part = `${database}.part`;
   await rm(part, { force: true });

@@ -61,7 +61,7 @@ export async function restore(ports: RestorePorts): Promise<Restored> {
 async function mustBeEmpty({ dataDir, databaseUrl }: RestorePorts): Promise<void> {
   const refuse = (place: string) =>
     new Fault('conflict', {
-      message: `${place} is not empty. Restore into an empty one (--to FOLDER), or say --replace: what is there is put aside.`,
+      message: `${place} is not empty. Restore into an empty folder (--to FOLDER), or use --replace, which moves the existing data aside.`,
     });
   if (databaseUrl === undefined) {
     if ((await exists(join(dataDir, DATABASE))) || !(await isEmptyFolder(join(dataDir, 'files'))))
@@ -118,7 +118,7 @@ async function fill(
     const found = table && (await hashRows(reader, table, columns));
     if (found?.rows !== rows || found.hash !== hash)
       throw new Fault('internal', {
-        message: `The rows of ${name} came out otherwise than they were. Nothing was changed.`,
+        message: `The restored rows of ${name} differ from the backup. Nothing was changed.`,
       });
   }
 }
@@ -139,7 +139,7 @@ async function putFiles(
     );
     if (hash !== sha256)
       throw new Fault('internal', {
-        message: `The file ${key} came out otherwise than it was. Nothing was changed.`,
+        message: `The restored file ${key} differs from the backup. Nothing was changed.`,
       });
   }
 }

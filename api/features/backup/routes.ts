@@ -13,7 +13,7 @@ export const backupRoutes = ({ begin, log }: BackupRoutePorts): Route[] => [
     method: 'get',
     path: 'backup',
     summary:
-      'Everything that this Gloss keeps, as one file for `gloss restore`; with `index=1` what is searched too',
+      'Backs up everything as one file for `gloss restore`; `index=1` includes the search index',
     response: 'raw',
     query: z.object({ index: z.stringbool().default(false) }),
     async handle({ koa, query, user }) {

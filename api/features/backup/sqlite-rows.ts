@@ -126,7 +126,7 @@ export function readSqlite(file: string): RowReader {
     db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   } catch (cause) {
     throw new Fault('unreachable', {
-      message: `There is no database ${file} that could be read. Set GLOSS_DATA_DIR to the folder of your Gloss.`,
+      message: `Couldn't read the database ${file}. Set GLOSS_DATA_DIR to your Gloss data folder.`,
       cause,
     });
   }

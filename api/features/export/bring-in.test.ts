@@ -147,13 +147,84 @@ describeOnDatabases('an export that is brought in', (open) => {
       known: 1,
       left: [
         { title: 'Sea otters', why: expect.stringContaining('private network') },
-        { why: expect.stringContaining('not in the export') },
+        { why: expect.stringContaining('missing its document') },
       ],
     });
     const back = await exported(made._id);
     expect(back.thread).toEqual({ ...begin, _id: made._id });
-    expect(back.sources).toMatchObject([{ _id: source, tags: ['sea'], heldSince: WHEN }]);
+    expect(back.sources).toMatchObject([
+      { url: 'http://10.0.0.1/secret', title: 'Sea otters', tags: ['sea'], heldSince: WHEN },
+      { _id: source, tags: ['sea'], heldSince: WHEN },
+    ]);
+    const { docs } = dataOf(await test.owner.get('sources?state=bookmark')) as { docs: unknown[] };
+    expect(docs).toMatchObject([
+      { _id: '0198c0de-0000-7000-8000-00000000f004', error: { code: 'blocked_address' } },
+    ]);
     expect(back.clips).toMatchObject([{ type: 'web-clip', source_id: source }]);
+  });
+
+  it('keeps what its owner said of each source', async () => {
+    const own = {
+      ownTitle: 'My <otters>',
+      note: 'Look\nagain',
+      tags: ['sea', 'old books'],
+      folders: ['Animals / Sea'],
+      flags: ['favorite', 'toread'],
+      addedAt: WHEN,
+      highlights: [{ text: 'hold hands' }],
+    };
+    const { thread: made } = dataOf(
+      await test.stranger.post('threads/import', {
+        thread: { ...begin, _id: '0198c0de-0000-7000-8000-00000000f00b' },
+        files: [],
+      }),
+    ) as { thread: { _id: string } };
+    const dead = held('0198c0de-0000-7000-8000-00000000f00c', 'http://10.0.0.2/wiki');
+    await test.stranger.put(`threads/${made._id}/import`, {
+      thread: { ...begin, _id: made._id },
+      sources: [{ ...dead, ...own }],
+      notes: { type: 'doc', content: [] },
+      answers: [],
+      files: [],
+    });
+    const get = async (format: string) =>
+      (await test.stranger.get(`threads/${made._id}/export?format=${format}`)).body;
+    const first = (await get('json')) as ThreadExport;
+    expect(first.sources).toMatchObject([{ title: 'Sea otters', ...own }]);
+    const html = String(await get('html'));
+    for (const text of [
+      'My &lt;otters&gt;',
+      '#old books',
+      'Animals / Sea',
+      'Favorite',
+      'To read',
+      'Look<br>again',
+      '2026-01-02',
+    ])
+      expect(html).toContain(text);
+    const markdown = String(await get('md'));
+    expect(markdown).toContain(JSON.stringify(own.ownTitle));
+    // As a list of sources, read again.
+    const read = await fetch(`${test.server.url}/api/imports/read?name=thread.json`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${test.strangerToken}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(first),
+    });
+    expect(((await read.json()) as { data: unknown }).data).toMatchObject({
+      entries: [
+        {
+          title: 'My <otters>',
+          note: own.note,
+          tags: own.tags,
+          folder: 'Animals / Sea',
+          flags: own.flags,
+          addedAt: WHEN,
+        },
+      ],
+    });
   });
 
   it('shows those who may read no more than they may read', async () => {

@@ -22,7 +22,7 @@ export interface ExportParts {
   collab: CollabServer;
   signer: Signer;
   publicUrl: string;
-  staging: Pick<ThreadImporterPorts, 'plan'>;
+  staging: Pick<ThreadImporterPorts, 'plan' | 'planBookmark'>;
   safeTexts: SafeTexts;
   settings: { maxPdfBytes: number };
 }
@@ -52,6 +52,7 @@ export function createExportFeature(parts: ExportParts): Feature {
         answers,
         signer,
         plan: parts.staging.plan,
+        planBookmark: parts.staging.planBookmark,
         readNotes,
         appendBlocks: (id, nodes) => collab.appendBlocks(id, nodes),
         maxPdfBytes: parts.settings.maxPdfBytes,

@@ -23,7 +23,7 @@ export function isThreadExport(text: string): boolean {
   return /^gloss:\s*1\s*$/m.test(FRONT.exec(text)?.[1] ?? '');
 }
 const wrong = (message: string, cause?: unknown): Fault =>
-  new Fault('bad_request', { message: `This export cannot be read: ${message}`, cause });
+  new Fault('bad_request', { message: `Couldn't read this export: ${message}`, cause });
 const first = (error: { issues: { path: PropertyKey[]; message: string }[] }): string =>
   error.issues
     .slice(0, 3)

@@ -51,7 +51,7 @@ const threadExportRoute = (ports: ExportRoutePorts): Route =>
     method: 'get',
     path: 'threads/:id/export',
     summary:
-      'A thread as Markdown, HTML, JSON or Anki cards: a file, or a zip where pictures and documents belong to it',
+      'Exports a thread as Markdown, HTML, JSON or Anki cards: a file, or a zip if it has images or documents',
     params: OneThread,
     query: Format,
     response: 'raw',
@@ -63,8 +63,7 @@ const threadExportRoute = (ports: ExportRoutePorts): Route =>
       );
       if (format === 'anki' && cardsIn(material).length === 0)
         throw new Fault('absent', {
-          message:
-            'There is no question, quote or insight in these notes that a card could be made of.',
+          message: 'These notes have no questions, quotes or insights to make cards from.',
         });
       const { name, contentType, body } = await pack(material, format, ports, new Date());
       attach(koa, name, contentType);
@@ -76,12 +75,12 @@ const exportAllRoute = (ports: ExportRoutePorts): Route =>
   route({
     method: 'get',
     path: 'export',
-    summary: "All threads of one's own, a folder each, in a zip",
+    summary: 'Exports all your threads as a zip with one folder per thread',
     query: Format,
     response: 'raw',
     async handle({ user, query: { format }, koa }) {
       if (format === 'anki')
-        throw new Fault('bad_request', { message: 'Cards are exported a thread at a time.' });
+        throw new Fault('bad_request', { message: 'Export cards one thread at a time.' });
       const { threads } = ports;
       const own = await threads.allOf(user._id);
       const now = new Date();
@@ -109,7 +108,7 @@ function threadImportRoutes({ threads, bringIn }: ExportRoutePorts): Route[] {
       method: 'post',
       path: 'threads/import',
       summary:
-        'Begins to bring back an exported thread: its place, and addresses that take its files',
+        'Starts the import of an exported thread; returns the thread and upload addresses for its files',
       body: NewThreadImport,
       response: StartedThreadImport,
       status: 201,
@@ -121,7 +120,7 @@ function threadImportRoutes({ threads, bringIn }: ExportRoutePorts): Route[] {
     route({
       method: 'put',
       path: 'threads/:id/import',
-      summary: 'What stands in the exported thread: sources, notes and answers',
+      summary: 'Imports the content of the exported thread: sources, notes and answers',
       params: OneThread,
       body: ThreadImport,
       response: ImportedThread,

@@ -45,9 +45,18 @@ export interface ThreadImporterPorts {
   answers: Answers;
   signer: Signer;
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
+  /** What an address becomes that can't be read, but is kept. */
+  planBookmark(it: Pick<SourceDescription, 'url' | 'title'>): PlannedSource | undefined;
   readNotes(id: ThreadId): Promise<JSONContent>;
   appendBlocks(id: ThreadId, nodes: readonly JSONContent[]): Promise<number>;
   maxPdfBytes: number;
+}
+
+/** `fault`: why it can't be read, but only kept. */
+interface Planned {
+  it: ExportedSource;
+  plan: PlannedSource;
+  fault?: Fault;
 }
 
 export class ThreadImporter {
@@ -79,7 +88,7 @@ export class ThreadImporter {
     const most = kindOfFileType(contentType) ? maxPdfBytes : MAX_PICTURE_BYTES;
     if (size > most)
       throw new Fault('too_large', {
-        message: `${name} has ${Math.ceil(size / 2 ** 20)} MB; ${Math.floor(most / 2 ** 20)} MB are the most.`,
+        message: `${name} has ${Math.ceil(size / 2 ** 20)} MB. The limit is ${Math.floor(most / 2 ** 20)} MB.`,
       });
     const file = await uploads.begin(threadId, name, contentType, key);
     const isOurs = seal !== undefined && signer.isSealed(sha256, contentType, seal);
@@ -113,8 +122,7 @@ export class ThreadImporter {
       (await threads.sources.of(thread.id)).length > 0
     )
       throw new Fault('conflict', {
-        message:
-          'Something stands in this thread already. An export is brought into a thread of its own.',
+        message: 'This thread already has content. Import the export into a new thread.',
       });
     const now = new Map<string, string>();
     const arrived = new Map<string, Upload>();
@@ -124,20 +132,21 @@ export class ThreadImporter {
       if (file.size !== null) arrived.set(file.key, file);
     }
     const left: ImportedThread['left'] = [];
-    const planned = sources.flatMap((it) => {
+    const planned = sources.flatMap((it): Planned[] => {
       try {
         return [{ it, plan: this.#plan(it, now, arrived) }];
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         left.push({ title: it.title, why: error.message });
-        return [];
+        const plan = it.url === undefined ? undefined : this.#ports.planBookmark(it);
+        return plan ? [{ it, plan, fault: error }] : [];
       }
     });
     const counts = await database.write(async (transaction) => {
-      let added = 0;
+      let [added, known] = [0, 0];
       const imported = new Map<SourceId, SourceRow['kept']>();
       const { library, queue } = this.#ports;
-      for (const { it, plan } of planned) {
+      for (const { it, plan, fault } of planned) {
         const { source, created } = await library.add(
           { ...plan, wantedId: it._id, ownerId: thread.ownerId },
           transaction,
@@ -145,7 +154,14 @@ export class ThreadImporter {
         if (source.id !== it._id) now.set(it._id, source.id);
         await threads.hold(thread.id, [source.id], transaction, new Date(it.heldSince));
         imported.set(source.id, keptOf(it));
-        if (!created) continue;
+        if (!created) {
+          if (!fault) known += 1;
+          continue;
+        }
+        if (fault) {
+          await library.versions.fail(source, fault.code, fault.message, transaction);
+          continue;
+        }
         added += 1;
         await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
           transaction,
@@ -154,7 +170,7 @@ export class ThreadImporter {
       await keepForOwner(database, imported, transaction);
       const mine = renamed(answers, now).map((answer) => ({ ...answer, thread_id: thread.id }));
       await this.#ports.answers.bringBack(thread.id, thread.ownerId, mine, transaction);
-      return { added, known: planned.length - added };
+      return { added, known };
     });
     await appendBlocks(thread.id, cleanDoc(renamed(notes, now) as JSONContent).content ?? []);
     await database.write((transaction) =>
@@ -180,17 +196,21 @@ export class ThreadImporter {
     if (url !== undefined) return this.#ports.plan({ url, sourceType, title }, arrived);
     const key = file === undefined ? undefined : now.get(file);
     if (key === undefined)
-      throw new Fault('absent', { message: 'Its document is not in the export.' });
+      throw new Fault('absent', { message: 'The export is missing its document.' });
     return this.#ports.plan({ fileKey: key, title }, arrived);
   }
 }
 
-function keptOf({ tags, folders, addedAt, note, highlights }: ExportedSource): SourceRow['kept'] {
+function keptOf(it: ExportedSource): SourceRow['kept'] {
+  const { ownTitle, tags, folders, addedAt, note, flags, highlights } = it;
   const fields = {
+    imported: true,
+    title: ownTitle,
     tags,
     folders,
     addedAt,
     note,
+    flags,
     highlights: highlights?.map(({ text, note: own, createdAt }) => ({
       text,
       ...(own === undefined ? {} : { note: own }),

@@ -1,7 +1,8 @@
 /**
  * The notes as one page that needs nothing else: no script, no address that is asked for by itself.
  */
-import type { FileStore } from '#pipeline/library/index.ts';
+import type { SourceFlag } from '#core/contract/source.ts';
+import type { FileStore, SourceRow } from '#pipeline/library/index.ts';
 import { pageParts } from '../posts/index.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
 import { knownSources } from './known-sources.ts';
@@ -14,10 +15,30 @@ const escape = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 const day = (date: Date): string => date.toISOString().slice(0, 10);
+const FLAGS: Record<SourceFlag, string> = {
+  archive: 'Archived',
+  favorite: 'Favorite',
+  toread: 'To read',
+};
 const OWN = `.list{padding:0}.sources{font-size:.86rem;margin-top:3.5rem;border-top:1px solid var(--line);padding-top:1.4rem}.sources ol{padding-left:1.4rem}`;
 
+/** What the owner keeps beside a source. */
+function ownDetails({ kept }: SourceRow): string {
+  const { folders = [], tags = [], flags = [], addedAt, note } = kept;
+  const marks = [
+    ...folders,
+    ...tags.map((tag) => `#${tag}`),
+    ...flags.map((flag) => FLAGS[flag]),
+    ...(addedAt === undefined ? [] : [addedAt.slice(0, 10)]),
+  ].map(escape);
+  return [
+    ...(marks.length > 0 ? [`<br>${marks.join(' · ')}`] : []),
+    ...(note === undefined ? [] : [`<br>${escape(note).replaceAll('\n', '<br>')}`]),
+  ].join('');
+}
+
 export async function toHtml(
-  { thread, address, sources, notes, files }: Material,
+  { thread, address, sources, notes, files, isWhole }: Material,
   store: Pick<FileStore, 'read'>,
   texts: Pick<SafeTexts, 'render'>,
 ): Promise<string> {
@@ -41,8 +62,9 @@ export async function toHtml(
   });
   const listed = sources.map(({ row }) => {
     const { url, title, by } = known.get(row.id) ?? {};
-    const name = escape(title ?? row.title);
-    return `<li>${url === undefined ? name : `<a href="${escape(url)}" rel="noopener nofollow">${name}</a>`}${by ? ` · ${escape(by)}` : ''}</li>`;
+    const name = escape((isWhole ? row.kept.title : undefined) ?? title ?? row.title);
+    const own = isWhole ? ownDetails(row) : '';
+    return `<li>${url === undefined ? name : `<a href="${escape(url)}" rel="noopener nofollow">${name}</a>`}${by ? ` · ${escape(by)}` : ''}${own}</li>`;
   });
   return `<!doctype html>
 <html lang="und"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

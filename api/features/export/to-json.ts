@@ -1,5 +1,6 @@
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import { docToThreadNodes } from '#core/editor/document.ts';
+import { isoDate } from '#core/text/iso-date.ts';
 import type { HeldSource, Material } from './material.ts';
 
 const defined = <T extends object>(fields: T): T =>
@@ -24,16 +25,18 @@ function sourceOf(
     file: file?.key,
     heldSince: heldSince.toISOString(),
     author: facts.author ?? facts.channelTitle,
-    publishedAt: facts.publishedAt,
+    publishedAt: isoDate(facts.publishedAt ?? ''),
     language: facts.language,
     duration: facts.durationS,
     pages: facts.pages,
     ...(isWhole
       ? {
+          ownTitle: kept.title,
           tags: kept.tags,
           folders: kept.folders,
           addedAt: isoOf(kept.addedAt ?? row.createdAt.toISOString()),
           note: kept.note,
+          flags: kept.flags,
           highlights: kept.highlights?.map(({ text, note, createdAt }) =>
             defined({ text, note, createdAt: isoOf(createdAt) }),
           ),

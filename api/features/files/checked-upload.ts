@@ -44,7 +44,7 @@ export async function* knownUpload(
     yield chunk;
   }
   if (hash.digest('hex') !== sha256)
-    throw new Fault('corrupt_file', { message: 'This file is not the one that was exported.' });
+    throw new Fault('corrupt_file', { message: "This file doesn't match the exported one." });
 }
 
 async function* sourceFile(
@@ -84,14 +84,14 @@ async function* picture(
     size += chunk.byteLength;
     if (size > maxBytes)
       throw new Fault('too_large', {
-        message: `A picture may have ${Math.round(maxBytes / 2 ** 20)} MB at most.`,
+        message: `Images can have up to ${Math.round(maxBytes / 2 ** 20)} MB.`,
       });
     parts.push(chunk);
   }
   const bytes = Buffer.concat(parts);
   if ((await (await import('file-type')).fileTypeFromBuffer(bytes))?.mime !== type)
     throw new Fault('corrupt_file', {
-      message: `This file is not ${type}. Pictures are taken as PNG, JPEG, WebP or GIF.`,
+      message: `This file is not ${type}. Upload a PNG, JPEG, WebP or GIF image.`,
     });
   yield await inTurn(() => encodedAnew(bytes, type));
 }
@@ -109,10 +109,10 @@ async function encodedAnew(bytes: Buffer, type: keyof typeof FORMATS): Promise<U
   } catch (error) {
     if (error instanceof Error && error.message.includes('pixel limit'))
       throw new Fault('too_large', {
-        message: `A picture may have ${MOST_PIXELS / 1e6} million pixels at most.`,
+        message: `Images can have up to ${MOST_PIXELS / 1e6} million pixels.`,
         cause: error,
       });
-    throw new Fault('corrupt_file', { message: 'This picture is damaged.', cause: error });
+    throw new Fault('corrupt_file', { message: 'This image is damaged.', cause: error });
   }
 }
 

@@ -121,7 +121,7 @@ export class Files {
     });
     if (!isFirst)
       throw new Fault('not_allowed', {
-        message: 'This upload address was used already. Ask for another one.',
+        message: 'This upload address was already used. Request another one.',
       });
     const row = (await this.#rows.findByPk(key))?.get({ plain: true });
     if (!row) throw new Fault('absent', { message: 'This file was deleted meanwhile.' });
@@ -159,7 +159,7 @@ export class Files {
         order: [['createdAt', 'DESC']],
       })
     )?.get({ plain: true });
-    if (!row) throw new Fault('absent', { message: 'There is no such file in this thread.' });
+    if (!row) throw new Fault('absent', { message: 'File not found in this thread.' });
     return row;
   }
   async list(threadId: ThreadId): Promise<FileRow[]> {

@@ -11,6 +11,14 @@ const GUIDE = new Uint8Array(
   readFileSync(fileURLToPath(new URL('../samples/files/learning-that-lasts.pdf', import.meta.url))),
 );
 
+const BOOK = new Uint8Array(
+  readFileSync(
+    fileURLToPath(
+      new URL('../../../pipeline/sources/epub/fixtures/book/input.epub', import.meta.url),
+    ),
+  ),
+);
+
 describeOnDatabases('files', (open) => {
   let test: TestServer;
   beforeAll(async () => {
@@ -71,6 +79,30 @@ describeOnDatabases('files', (open) => {
     expect(part.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
   });
 
+  it('takes an EPUB, and shows its text in the reader alone', async () => {
+    const thread = await test.thread();
+    const urls = await urlsOf(thread._id, 'name=wall.epub');
+    expect((await put(urls.uploadURL, BOOK, 'application/epub+zip')).status).toBe(201);
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', {
+        threadId: thread._id,
+        sourceType: 'epub',
+        fileKey: urls.fileKey,
+      }),
+    ) as { added: string[] };
+    const current = async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
+    await expect.poll(current).toMatchObject({
+      state: 'ready',
+      medium: 'flow',
+      title: 'The Harbour Wall',
+      author: 'Ada Quill, Ben Stone',
+    });
+    const { fileUrl, readModFileUrl, error } = await current();
+    expect({ fileUrl, error }).toEqual({});
+    const { body } = await test.content(new URL(String(readModFileUrl)).pathname);
+    expect(body).toContain('Every stone came by boat.');
+  });
+
   it('takes an address once, for its type alone, and nothing that was tampered with', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id);
@@ -88,7 +120,7 @@ describeOnDatabases('files', (open) => {
     expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
     expect(await put(urls.uploadURL, GUIDE)).toMatchObject({
       status: 403,
-      body: expect.stringContaining('was used already'),
+      body: expect.stringContaining('was already used'),
     });
     const again = await urlsOf(thread._id, `fileKey=${urls.fileKey}`);
     expect(await put(again.uploadURL, GUIDE)).toMatchObject({

@@ -49,7 +49,7 @@ const fileLinkRoute = (ports: FileRoutePorts): Route =>
     method: 'get',
     path: 'thread/v1/file/:threadId',
     summary:
-      'Signed addresses of a file: of `fileKey`, which may be a name not yet taken, or of a new one called `name`',
+      'Signed addresses of a file: an existing or new `fileKey`, or a new file called `name`',
     params: z.object({ threadId: z.string().max(200) }),
     query: FileLinkQuery,
     response: FileLink,
@@ -60,7 +60,7 @@ const fileLinkRoute = (ports: FileRoutePorts): Route =>
       const isReading = credential?.scope !== 'write';
       if (isReading && query.fileKey === undefined)
         throw new Fault('not_allowed', {
-          message: 'This token is for reading only: name a file of the thread as fileKey.',
+          message: 'This token is read-only. Pass the fileKey of a file in the thread.',
         });
       const file = await namedFile(ports, user._id, thread.id, query, isReading);
       const read = {

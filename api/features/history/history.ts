@@ -196,7 +196,7 @@ export class History {
   }
   async #row(threadId: ThreadId, id: string): Promise<NoteVersionRow> {
     const row = (await this.#rows.findOne({ where: { threadId, id } }))?.get({ plain: true });
-    if (!row) throw new Fault('absent', { message: 'There is no such version of these notes.' });
+    if (!row) throw new Fault('absent', { message: 'Version not found.' });
     return row;
   }
 

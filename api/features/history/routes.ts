@@ -33,7 +33,7 @@ export const historyRoutes = ({ history, threads }: HistoryRoutePorts): Route[] 
   route({
     method: 'post',
     path: 'threads/:id/versions',
-    summary: 'Keeps the notes as they are under a name',
+    summary: 'Saves a named version of the notes',
     params: OneThread,
     body: NewNotesVersion,
     response: NotesVersion,
@@ -45,7 +45,7 @@ export const historyRoutes = ({ history, threads }: HistoryRoutePorts): Route[] 
   route({
     method: 'get',
     path: 'threads/:id/versions/:version',
-    summary: 'What changed since a version, or in it',
+    summary: 'Changes since a version, or in it',
     params: OneVersion,
     query: z.object({ against: DiffAgainst.default('now') }),
     response: NotesDiff,
@@ -60,7 +60,7 @@ export const historyRoutes = ({ history, threads }: HistoryRoutePorts): Route[] 
   route({
     method: 'post',
     path: 'threads/:id/versions/:version/restore',
-    summary: 'Writes a version as a new edit; the notes as they were stand as a version too',
+    summary: 'Restores a version as a new edit; the notes before it are saved as a version too',
     params: OneVersion,
     response: RestoredNotes,
     async handle({ user, params }) {

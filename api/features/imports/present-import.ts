@@ -5,7 +5,7 @@ import type { ImportActivity, ImportRow, ItemCounts } from '#pipeline/library/in
 const MINUTE_S = 60;
 /** What one can do about lines that ended for a reason of their own. */
 const NEXT: Record<string, string> = {
-  cancelled: 'Import the same file again to go on with them.',
+  cancelled: 'Import the same file again to continue.',
   removed: 'Add it again if it is wanted.',
 };
 const isFault = (code: string): code is keyof typeof FAULTS => Object.hasOwn(FAULTS, code);

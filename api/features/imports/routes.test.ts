@@ -125,13 +125,13 @@ describeOnDatabases('imports', (open) => {
     expect(unsupported).toMatchObject({
       state: 'failed',
       code: 'unsupported_url',
-      next: 'Paste an http or https link to a page, a PDF or a video.',
+      next: 'Paste an http or https link to a web page, a PDF or a video.',
     });
     expect(inside).toMatchObject({ state: 'failed', code: 'blocked_address' });
     expect(absent).toMatchObject({
       state: 'failed',
       code: 'not_found',
-      message: 'There is nothing at this address any more.',
+      message: "This page doesn't exist or was removed.",
       next: 'Check the link.',
     });
     expect(unread).toMatchObject({
@@ -146,7 +146,7 @@ describeOnDatabases('imports', (open) => {
       tags: ['a', 'b', 'c'],
       folders: ['Bar / Reading'],
       addedAt: '2020-01-02T03:04:05.000Z',
-      note: 'Again',
+      ownNote: 'Again',
     });
     expect(Source.parse(dataOf(await owner.get(`sources/${known?.sourceId}`)))).toMatchObject({
       tags: ['insects'],
@@ -204,7 +204,7 @@ describeOnDatabases('imports', (open) => {
       '2 new',
       '3 repeated',
       '5 listing',
-      '6 unreadable',
+      '6 bookmark',
     ]);
     expect(preview.entries.map(({ of }) => of)).toEqual([
       'Page 2',
@@ -213,7 +213,14 @@ describeOnDatabases('imports', (open) => {
       undefined,
       undefined,
     ]);
-    expect(preview.totals).toEqual({ new: 1, known: 1, repeated: 1, listing: 1, unreadable: 2 });
+    expect(preview.totals).toEqual({
+      new: 1,
+      known: 1,
+      repeated: 1,
+      listing: 1,
+      bookmark: 1,
+      unreadable: 1,
+    });
     expect(dataOf(await owner.get('imports'))).toEqual(before);
     expect((await upload({ token: 'wrong' }, url('p2'))).status).toBe(401);
   });
@@ -397,7 +404,7 @@ describeOnDatabases('an import that nobody works off', (open) => {
       expect(lines[0]).toMatchObject({
         state: 'skipped',
         code: 'cancelled',
-        next: 'Import the same file again to go on with them.',
+        next: 'Import the same file again to continue.',
       });
       expect((await start({ key: 'cancelled' })).resumed).toBe(false);
     });

@@ -75,7 +75,7 @@ export function importRoutes(ports: ImportRoutePorts): Route[] {
 
 async function ownedImport(imports: Imports, ownerId: UserId, id: ImportId): Promise<ImportRow> {
   const row = await imports.find(ownerId, id);
-  if (!row) throw new Fault('absent', { message: 'There is no such import.' });
+  if (!row) throw new Fault('absent', { message: 'Import not found.' });
   return row;
 }
 async function presentAll(ports: ImportWaitPorts, rows: readonly ImportRow[]): Promise<Import[]> {
@@ -107,7 +107,8 @@ function previewRoutes({ threads, preview, read, openListing }: ImportRoutePorts
       method: 'post',
       path: 'imports/read',
       does: 'read',
-      summary: 'What a file of links holds and what would become of each line; nothing is kept',
+      summary:
+        'Previews an import: the entries of a file and what would happen to each; stores nothing',
       takes: { maxBytes: MAX_FILE_BYTES },
       query: z.object({
         name: z.string().max(300).default(''),
@@ -126,7 +127,7 @@ function previewRoutes({ threads, preview, read, openListing }: ImportRoutePorts
       path: 'imports/listing',
       does: 'read',
       summary:
-        'What a playlist, a channel or a feed holds and what would become of each entry; nothing is kept',
+        'Previews the entries of a playlist, channel or feed and what an import would do with each; stores nothing',
       body: OpenListingBody,
       response: ImportPreview,
       async handle({ user, body: { url, max }, signal }) {
@@ -157,7 +158,7 @@ function importListRoutes(ports: ImportRoutePorts): Route[] {
     route({
       method: 'post',
       path: 'imports',
-      summary: 'Stages many sources at once, to be read one after the other',
+      summary: 'Starts an import of many sources',
       body: NewImport,
       response: StartedImport,
       status: 202,
@@ -193,7 +194,7 @@ function progressRoutes(ports: ImportRoutePorts): Route[] {
     route({
       method: 'get',
       path: 'imports/:id',
-      summary: 'An import and its lines in their order',
+      summary: 'An import and its lines, in order',
       params: OneImport,
       response: Import.extend({ items: z.array(ImportItem) }),
       query: z.object({
@@ -212,7 +213,7 @@ function progressRoutes(ports: ImportRoutePorts): Route[] {
     route({
       method: 'get',
       path: 'imports/:id/receipt',
-      summary: 'What became of every line, as JSON lines',
+      summary: 'The result of every line, as JSON lines',
       params: OneImport,
       response: 'raw',
       async handle({ user, params, koa }) {
@@ -225,7 +226,7 @@ function progressRoutes(ports: ImportRoutePorts): Route[] {
       method: 'get',
       path: 'imports/:id/events',
       summary:
-        'Server-sent events: `import` as it goes on, `item` as a line settles, and `ping`; ends with the import',
+        'Server-sent events: `import` for progress, `item` for each finished line, and `ping`; ends with the import',
       params: OneImport,
       response: 'text/event-stream',
       async handle({ user, params, koa, signal }) {
@@ -279,13 +280,16 @@ function steeringRoutes(ports: ImportRoutePorts): Route[] {
     });
   return [
     steer('pause', 'Begins no further line until it is resumed'),
-    steer('resume', 'Goes on with a paused import'),
-    steer('cancel', 'Skips what has not begun; what has goes on'),
+    steer('resume', 'Resumes a paused import'),
+    steer(
+      'cancel',
+      'Cancels an import: lines that have not started are skipped, the others finish',
+    ),
     steer('retry', 'Tries again what failed, and nothing else'),
     route({
       method: 'delete',
       path: 'imports/:id',
-      summary: 'Cancels an import: what has not begun is skipped',
+      summary: 'Cancels an import: lines that have not started are skipped',
       params: OneImport,
       response: Import,
       async handle({ user, params }) {

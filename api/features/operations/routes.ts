@@ -42,7 +42,7 @@ export function operationRoutes(ports: OperationRoutePorts): Route[] {
       method: 'get',
       path: 'health',
       summary:
-        'How every part does; 503 when a needed one fails. Where each is and how to mend it is told to the operator alone',
+        'Status of every component; 503 when a required one fails. Only the operator sees locations and how to fix them',
       response: 'raw',
       async handle({ koa, actor }) {
         const isOperator = can(actor, { action: 'operate' });
@@ -55,12 +55,12 @@ export function operationRoutes(ports: OperationRoutePorts): Route[] {
       method: 'get',
       path: 'ready',
       summary:
-        'Whether requests may be sent here: 503 at the start, while the database or the queue is away, and from a stop on',
+        'Readiness: 503 during start and shutdown, and while the database or queue is unavailable',
       response: z.object({ ready: z.literal(true) }),
       async handle() {
         if (!(await ports.isReady()))
           throw new Fault('unavailable', {
-            message: 'This server takes no requests just now. Ask another, or again in a moment.',
+            message: "This server isn't accepting requests right now. Try again in a moment.",
           });
         return { ready: true as const };
       },
@@ -86,7 +86,7 @@ export function operationRoutes(ports: OperationRoutePorts): Route[] {
     operatorRoute({
       method: 'post',
       path: 'reconcile',
-      summary: 'Compares the search index with the library and puts right what differs',
+      summary: 'Compares the search index with the library and fixes differences',
       response: z.array(Reconciled),
       async handle() {
         return ports.reconcile();

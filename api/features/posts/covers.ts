@@ -32,7 +32,7 @@ const MAX_PIXELS = 60_000_000;
 function threadOf(id: ThreadId | null): ThreadId {
   if (id === null)
     throw new Fault('absent', {
-      message: 'The thread of this post was deleted, and with it the place for its files.',
+      message: "This post's thread was deleted, so it can't store files.",
     });
   return id;
 }
@@ -70,7 +70,7 @@ export class Covers {
     const type = [...UPLOAD_TYPES].find(([name]) => name === ending)?.[1];
     if (!type)
       throw new Fault('bad_request', {
-        message: 'A cover is a JPEG, PNG, WebP or GIF image.',
+        message: 'Upload a JPEG, PNG, WebP or GIF image.',
         details: [{ field: 'filename', message: 'It must end in .jpg, .png, .webp or .gif.' }],
       });
     const { key } = await this.#ports.uploads.begin(
@@ -104,7 +104,7 @@ export class Covers {
     const { files, uploads } = this.#ports;
     const file = await uploads.ofThread(threadOf(threadId), fileKey);
     if (file.size === null)
-      throw new Fault('absent', { message: 'This file has not arrived yet.' });
+      throw new Fault('absent', { message: "This file hasn't been uploaded yet." });
     try {
       return await this.#make(id, await files.read(file.key));
     } finally {

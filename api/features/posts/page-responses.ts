@@ -29,6 +29,13 @@ export function sendPage(
   koa.body = html;
 }
 
+/** Redirects a former address for good. */
+export function sendMoved(koa: Context, path: string): void {
+  koa.status = 301;
+  koa.redirect(path);
+  koa.set('Cache-Control', REVALIDATE);
+}
+
 export async function sendNotFound(koa: Context, publicUrl: string): Promise<void> {
   const { notFoundPage } = await pageParts();
   sendPage(koa, notFoundPage(publicUrl), 'no-store', 404);

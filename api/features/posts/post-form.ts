@@ -30,7 +30,7 @@ const ListedTag = z
       ({ _id, tag_name }) => _id === given || tag_name.toLowerCase() === given.trim().toLowerCase(),
     );
     if (tag) return tag;
-    context.addIssue({ code: 'custom', message: 'It is none of the tags of the list.' });
+    context.addIssue({ code: 'custom', message: 'This tag is not in the list.' });
     return z.NEVER;
   });
 /** The metadata of a post as the fields of its form. */

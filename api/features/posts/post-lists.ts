@@ -3,7 +3,7 @@ import { UserId } from '#core/contract/id.ts';
 import { slugOf } from '#core/text/slug.ts';
 import { authorPath, FEED_PATH, ROBOTS_PATH, SITEMAP_PATH, tagPath } from './addresses.ts';
 import { pageParts } from './page-parts.ts';
-import { REVALIDATE, sendNotFound, sendPage } from './page-responses.ts';
+import { REVALIDATE, sendMoved, sendNotFound, sendPage } from './page-responses.ts';
 import type { PostPagePorts } from './post-page.ts';
 import type { PostRow } from './posts.model.ts';
 
@@ -48,7 +48,10 @@ export async function sendPostList(
     before,
   });
   const [first] = rows;
-  if (!first) return sendNotFound(koa, publicUrl);
+  if (!first) {
+    const tag = ownerId || before ? given : await posts.currentTag(given);
+    return tag === given ? sendNotFound(koa, publicUrl) : sendMoved(koa, tagPath(tag));
+  }
   const { listPage } = await pageParts();
   const shown = await withAuthors(ports, rows.slice(0, LISTED));
   const path = ownerId ? authorPath(ownerId) : tagPath(given);

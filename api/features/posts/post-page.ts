@@ -11,6 +11,7 @@ import { pageParts } from './page-parts.ts';
 import {
   FOR_GOOD,
   REVALIDATE,
+  sendMoved,
   sendCached,
   sendFile,
   sendNotFound,
@@ -135,12 +136,7 @@ export function createPostPage(
     const found = await findVisible(ports, koa, slug);
     if (!found) return sendNotFound(koa, publicUrl);
     const { post, movedTo, isPublic } = found;
-    if (movedTo !== undefined) {
-      koa.status = 301;
-      koa.redirect(postPath(movedTo));
-      koa.set('Cache-Control', REVALIDATE);
-      return;
-    }
+    if (movedTo !== undefined) return sendMoved(koa, postPath(movedTo));
     if (isPublic) return sendCached(koa, await renderOnce(slug, post));
     const notice = NOTICES[post.status] ?? DRAFT;
     const author = await authorOf(ports, post);

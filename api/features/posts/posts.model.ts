@@ -97,6 +97,15 @@ export const definePosts = (sequelize: Sequelize) => ({
     },
     { tableName: 'post_tags', timestamps: false },
   ),
+  /** Former addresses of tags. */
+  tagSlugs: sequelize.define<Model<{ slug: string; tag: string }>>(
+    'PostTagSlug',
+    {
+      slug: { type: DataTypes.STRING(80), primaryKey: true },
+      tag: DataTypes.STRING(80),
+    },
+    { tableName: 'post_tag_slugs', timestamps: false },
+  ),
 });
 
 export const defineRenderedPosts = (sequelize: Sequelize) =>

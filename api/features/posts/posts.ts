@@ -97,7 +97,7 @@ export class Posts {
       ...(transaction && { transaction }),
     });
     if (!row)
-      throw new Fault('absent', { message: 'There is no such post, or it is not yours to see.' });
+      throw new Fault('absent', { message: "Post not found, or you don't have access to it." });
     return row.get({ plain: true });
   }
   async list(
@@ -262,6 +262,11 @@ export class Posts {
         limit,
       })
     ).map((row) => row.get({ plain: true }));
+  }
+  /** The tag to which a former, or another spelling of an address of a tag leads. */
+  async currentTag(given: string): Promise<string> {
+    const tag = slugOf(given);
+    return ((await this.#models.tagSlugs.findByPk(tag))?.get('tag') as string | undefined) ?? tag;
   }
   /** Addresses of published posts that search engines may list. */
   async indexableSlugs(limit: number): Promise<Pick<PostRow, 'slug' | 'updatedAt'>[]> {

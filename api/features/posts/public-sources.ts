@@ -1,3 +1,4 @@
+import { isoDate } from '#core/text/iso-date.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { PublicSource } from './page/places.ts';
 
@@ -21,6 +22,6 @@ export function publicSource({ id, title, canonicalUrl, medium, facts }: SourceR
         : undefined,
     by: facts.channelTitle ?? facts.author ?? facts.siteName ?? site,
     durationS: facts.durationS,
-    publishedAt: facts.publishedAt,
+    publishedAt: isoDate(facts.publishedAt ?? ''),
   };
 }

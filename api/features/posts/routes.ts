@@ -47,7 +47,7 @@ const Statuses = z
   .transform((given) => given.split(',').map(Number))
   .pipe(z.array(StatusCode));
 const OnePost = z.object({ id: PostId });
-const BODY = { jsonLimit: '6mb' };
+const BODY = { jsonLimit: '6mb' } as const;
 
 /** One's own posts: drafts, the publish form, covers and exports. */
 export function postRoutes(ports: PostRoutePorts): Route[] {
@@ -91,13 +91,13 @@ async function assertSourcesOfPost(
   if (!wanted || wanted.length === 0) return;
   const known = new Set((await sourcesOfPost(ports, ownerId, post)).map((source) => source.id));
   if (wanted.some((id) => !known.has(id)))
-    throw new Fault('absent', { message: 'There is no such source in the thread of this post.' });
+    throw new Fault('absent', { message: "Source not found in this post's thread." });
 }
 
 const tagsRoute: Route = route({
   method: 'get',
   path: 'tags/v1/tags',
-  summary: 'Tags to choose from, by type; 5 are those of posts',
+  summary: 'Tags to choose from, by type; type 5 is for posts',
   query: z.object({
     page: boundedInteger(1, 1000),
     limit: boundedInteger(100, 100),
@@ -123,7 +123,8 @@ function postFormRoutes(ports: PostRoutePorts): Route[] {
     route({
       method: 'post',
       path: 'post/v1/create',
-      summary: 'A draft of the blog block of a thread; the same block again answers the same post',
+      summary:
+        'Creates a draft from a blog block of a thread; the same block returns the same post',
       body: CreateBody,
       response: Post,
       status: 201,
@@ -145,7 +146,7 @@ function postFormRoutes(ports: PostRoutePorts): Route[] {
     route({
       method: 'get',
       path: 'post/v1/post/:id',
-      summary: "A post of one's own",
+      summary: 'One of your posts',
       params: OnePost,
       response: Post,
       async handle({ user, params }) {
@@ -155,8 +156,7 @@ function postFormRoutes(ports: PostRoutePorts): Route[] {
     route({
       method: 'put',
       path: 'post/v1/update-post/:id',
-      summary:
-        'The publish form: what is named is changed. Status 2 publishes, 3 archives, 4 deletes',
+      summary: 'Updates the named fields of a post. Status 2 publishes, 3 archives, 4 deletes',
       params: OnePost,
       body: UpdateBody,
       response: Post,
@@ -191,7 +191,7 @@ function coverRoutes(ports: PostRoutePorts): Route[] {
       method: 'get',
       path: 'post/v1/post-thumbnail-signed-url/:id',
       does: 'write',
-      summary: 'A signed address that takes the bytes of a cover image',
+      summary: 'A signed upload address for a cover image',
       params: OnePost,
       query: z.object({ filename: z.string().min(1).max(300) }),
       response: CoverUpload,
@@ -206,7 +206,7 @@ function coverRoutes(ports: PostRoutePorts): Route[] {
     route({
       method: 'put',
       path: 'post/v1/post-thumbnail/:id',
-      summary: 'Makes the cover of the image that was uploaded',
+      summary: 'Creates the cover from the uploaded image',
       params: OnePost,
       query: z.object({ fileKey: z.string().max(300) }),
       response: Post,
@@ -222,7 +222,7 @@ function coverRoutes(ports: PostRoutePorts): Route[] {
     route({
       method: 'get',
       path: 'posts/:id/frame',
-      summary: 'A picture of the video of one of its sources at a moment, for a cover',
+      summary: 'Captures a frame of a video source, for a cover',
       params: OnePost,
       response: PostFrame,
       query: z.object({ source: SourceId, at: z.coerce.number().min(0).max(1_000_000) }),
@@ -232,7 +232,7 @@ function coverRoutes(ports: PostRoutePorts): Route[] {
         ).find((held) => held.id === source);
         if (row?.medium !== 'timed')
           throw new Fault('absent', {
-            message: 'There is no such video in the thread of this post.',
+            message: "Video not found in this post's thread.",
           });
         const { jpeg, atS, isOfFilm } = await frames.frame(row.canonicalUrl, { atS: at });
         return { image: Buffer.from(jpeg).toString('base64'), at: atS, film: isOfFilm };
@@ -245,8 +245,7 @@ const postListRoute = (ports: PostRoutePorts): Route =>
   route({
     method: 'get',
     path: 'posts',
-    summary:
-      "Posts of one's own, newest first; of some statuses, as `0,1`: without, all but deleted ones",
+    summary: 'Your posts, newest first; `status` filters, like `0,1` (default: all but deleted)',
     response: PostPage,
     query: z.object({
       status: Statuses.optional(),

@@ -33,14 +33,14 @@ export function providerRoutes({ settings, store, reload, test }: ProviderRouteP
     operatorRoute({
       method: 'get',
       path: 'me/provider',
-      summary: 'The model provider, without its key, and which parts the environment sets',
+      summary: 'The model provider, without its key, and which values the environment sets',
       response: ProviderSettings,
       handle: async () => presentProvider(settings, await store.read()),
     }),
     operatorRoute({
       method: 'put',
       path: 'me/provider',
-      summary: 'Sets the model provider, used from now on. What the environment sets stays',
+      summary: 'Sets the model provider. Values from the environment stay',
       body: ProviderChange,
       response: ProviderSettings,
       async handle({ body }) {
@@ -53,7 +53,7 @@ export function providerRoutes({ settings, store, reload, test }: ProviderRouteP
     operatorRoute({
       method: 'post',
       path: 'me/provider/test',
-      summary: 'Asks a model of the provider as it would be after this change; changes nothing',
+      summary: 'Tests a provider with these settings; changes nothing',
       body: ProviderChange,
       response: ProviderTest,
       async handle({ body, signal }) {

@@ -235,7 +235,7 @@ describeOnDatabases('refreshing', (open) => {
     const source = await settled(String(added[0]));
     expect(await test.owner.post(`sources/${source._id}/refresh`)).toMatchObject({
       status: 422,
-      body: { code: 'unsupported_url', message: expect.stringContaining('uploaded file') },
+      body: { code: 'unsupported_url', message: expect.stringContaining('Uploaded files') },
     });
     expect(await test.owner.put(`sources/${source._id}/schedule`, { every: '1d' })).toMatchObject({
       status: 422,

@@ -3,6 +3,7 @@ import type { UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
 import {
   RefreshReport,
+  type ReviewDecision,
   type StartedRefresh,
   type SourceDiff,
   type SourceVersion,
@@ -10,6 +11,8 @@ import {
 import { addInterval } from '#core/text/interval.ts';
 import { textLength } from '#core/text/text-length.ts';
 import {
+  asBeingRead,
+  heldVersion,
   readSnapshot,
   type Database,
   type FileStore,
@@ -73,7 +76,7 @@ export class Refreshes {
       throw new Fault('not_ready', {
         message:
           source.embeddingStatus === EmbeddingStatus.processing
-            ? 'This source is being read for the first time, so there is nothing to refresh yet.'
+            ? 'This source is still processing for the first time. Refresh it later.'
             : 'This source could not be read yet. Retry it.',
       });
     }
@@ -89,7 +92,7 @@ export class Refreshes {
     do {
       const page: SourceRow[] = await this.#ports.library.list({
         ownerId,
-        state: 'ready',
+        status: 'ready',
         limit: PAGE,
         ...(before ? { before } : {}),
       });
@@ -115,6 +118,38 @@ export class Refreshes {
     const due = await library.versions.due(now, AT_ONCE);
     if (due.length === 0 || (await queue.counts()).waiting > BACKLOG) return [];
     return this.#begin(due, now);
+  }
+
+  /**
+   * Decides about a version that is held for review: it becomes the current one, as after any
+   * refresh, or it is dropped and not held again while the page stays the same. Faults: `conflict`
+   * if none is held.
+   */
+  async decide({ id }: SourceRow, { accept }: ReviewDecision): Promise<void> {
+    const { database, library, queue } = this.#ports;
+    await database.write(async (transaction) => {
+      const source = await library.find(id, transaction);
+      const version = source && heldVersion(source);
+      if (!source || version === undefined)
+        throw new Fault('conflict', {
+          message: source?.stage
+            ? 'This source is being refreshed. Try again in a moment.'
+            : 'No version of this source is waiting for review.',
+        });
+      if (accept) {
+        const stage = 'snapshot';
+        await library.patch(id, { stage, dueAt: new Date() }, transaction);
+        await queue.enqueue([{ sourceId: id, version, stage }], { transaction });
+        return;
+      }
+      const refusedHash = asBeingRead(source).contentHash;
+      await library.versions.drop(source, transaction);
+      await library.patch(
+        id,
+        { facts: { ...source.facts, ...(refusedHash ? { refusedHash } : {}) } },
+        transaction,
+      );
+    });
   }
 
   /**
@@ -152,12 +187,18 @@ export class Refreshes {
       removed: null,
       changed: null,
     };
-    const rows = kept.some(({ version }) => version === source.version) ? kept : [current, ...kept];
+    const held = heldVersion(source);
+    // That of a refresh that is running is not there yet.
+    const readable = kept.filter(({ version }) => version <= (held ?? source.version));
+    const rows = readable.some(({ version }) => version === source.version)
+      ? readable
+      : [current, ...readable].sort((one, other) => other.version - one.version);
     return Promise.all(
       rows.map(
         async (row): Promise<SourceVersion> => ({
           version: row.version,
           current: row.version === source.version,
+          ...(row.version === held ? { held: true } : {}),
           title: row.title,
           readAt: row.readAt.toISOString(),
           length: row.length ?? (await this.#lengthOf(source, row.version)),
@@ -165,7 +206,7 @@ export class Refreshes {
           ...(row.added === null || row.removed === null || row.changed === null
             ? {}
             : { added: row.added, removed: row.removed, changed: row.changed }),
-          ...links(row),
+          ...(row.version === held ? {} : links(row)),
         }),
       ),
     );
@@ -178,19 +219,23 @@ export class Refreshes {
     return textLength(segments);
   }
 
-  /** Without numbers the newest version and the one before. Faults: `absent`. */
+  /**
+   * Without numbers the newest version, which may be held for review, and the one before. Faults:
+   * `absent`.
+   */
   async diff(
     source: SourceRow,
-    { from, to = source.version }: { from?: number | undefined; to?: number | undefined },
+    given: { from?: number | undefined; to?: number | undefined },
   ): Promise<SourceDiff> {
     const { library, files } = this.#ports;
-    const older = from ?? to - 1;
-    if (older < 1 || to < 1 || older > source.version || to > source.version) {
+    const newest = heldVersion(source) ?? source.version;
+    const { to = newest, from: older = to - 1 } = given;
+    if (older < 1 || to < 1 || older > newest || to > newest) {
       throw new Fault('absent', {
         message:
-          source.version === 1
+          newest === 1
             ? 'This source has one version only, so there is nothing to compare.'
-            : `This source has the versions 1 to ${source.version}.`,
+            : `This source has the versions 1 to ${newest}.`,
       });
     }
     const [before, after] = await Promise.all(
@@ -218,7 +263,7 @@ export class Refreshes {
     const body = await this.#ports.library.artifacts.find(source.id, version, 'refresh');
     if (body === undefined)
       throw new Fault('not_ready', {
-        message: 'What rests on this source is still being looked for.',
+        message: 'Gloss is still finding the notes that cite this source.',
       });
     return RefreshReport.parse(body);
   }
@@ -227,7 +272,6 @@ export class Refreshes {
 function assertHasAddress(source: SourceRow): void {
   if (isUpload(source))
     throw new Fault('unsupported_url', {
-      message:
-        'An uploaded file has no address to look at again. Upload the newer file as a source of its own.',
+      message: "Uploaded files can't be refreshed. Upload the newer file as a new source.",
     });
 }

@@ -6,6 +6,7 @@ import {
   StartedRefresh,
   RefreshMany,
   RefreshReport,
+  ReviewDecision,
   Schedule,
   SourceDiff,
   SourceVersion,
@@ -34,7 +35,7 @@ export function refreshRoutes(ports: RefreshRoutePorts): Route[] {
   return [...beginRefreshRoutes(ports), ...versionRoutes(ports), usesRoute(ports)];
 }
 
-/** A refresh at once, or on a schedule. */
+/** A refresh at once or on a schedule, and the decision about what it holds for review. */
 function beginRefreshRoutes({ refreshes, sources, present }: RefreshRoutePorts): Route[] {
   const presentAgain = async (ownerId: UserId, id: SourceId) =>
     present(await sources.owned(ownerId, id));
@@ -42,7 +43,7 @@ function beginRefreshRoutes({ refreshes, sources, present }: RefreshRoutePorts):
     route({
       method: 'post',
       path: 'sources/refresh',
-      summary: 'Refreshes all sources whose time has come, or all that have an address',
+      summary: 'Refreshes all due sources, or all sources with an address',
       body: RefreshMany,
       response: StartedRefresh,
       async handle({ user, body }) {
@@ -52,8 +53,7 @@ function beginRefreshRoutes({ refreshes, sources, present }: RefreshRoutePorts):
     route({
       method: 'post',
       path: 'sources/:id/refresh',
-      summary:
-        'Looks at a source again; the version that stands stays until a newer one is read whole',
+      summary: 'Refreshes a source; the current version stays until the new one is processed',
       params: OneSource,
       response: Source,
       async handle({ user, params }) {
@@ -62,9 +62,21 @@ function beginRefreshRoutes({ refreshes, sources, present }: RefreshRoutePorts):
       },
     }),
     route({
+      method: 'post',
+      path: 'sources/:id/held',
+      summary: 'Uses or discards a new version held for review',
+      params: OneSource,
+      body: ReviewDecision,
+      response: Source,
+      async handle({ user, params, body }) {
+        await refreshes.decide(await sources.owned(user._id, params.id), body);
+        return presentAgain(user._id, params.id);
+      },
+    }),
+    route({
       method: 'put',
       path: 'sources/:id/schedule',
-      summary: 'How often a source is looked at again',
+      summary: 'Sets how often a source is refreshed',
       params: OneSource,
       body: Schedule,
       response: Source,
@@ -81,7 +93,7 @@ function versionRoutes({ refreshes, sources, present }: RefreshRoutePorts): Rout
     route({
       method: 'get',
       path: 'sources/:id/versions',
-      summary: 'The versions of a source, the newest first',
+      summary: 'Versions of a source, newest first',
       params: OneSource,
       response: z.object({ versions: z.array(SourceVersion) }),
       async handle({ user, params }) {
@@ -106,7 +118,8 @@ function versionRoutes({ refreshes, sources, present }: RefreshRoutePorts): Rout
     route({
       method: 'get',
       path: 'sources/:id/diff',
-      summary: 'What changed from one version to another, by default the last two',
+      summary:
+        'Changes between two versions, by default the last two, including one held for review',
       params: OneSource,
       query: z.object({ from: number, to: number }),
       response: SourceDiff,
@@ -117,8 +130,7 @@ function versionRoutes({ refreshes, sources, present }: RefreshRoutePorts): Rout
     route({
       method: 'get',
       path: 'sources/:id/report',
-      summary:
-        'What became of the notes, answers and highlights that rest on a source when it got a version',
+      summary: 'What a version changed for the notes, answers and highlights that cite the source',
       params: OneSource,
       query: z.object({ version: number }),
       response: RefreshReport,
@@ -133,8 +145,7 @@ const usesRoute = ({ sources, threads, anchors }: RefreshRoutePorts): Route =>
   route({
     method: 'get',
     path: 'sources/:id/uses',
-    summary:
-      'Which threads hold a source, and which clips, citations and highlights rest on its text',
+    summary: 'Threads with the source, and clips, citations and highlights that use its text',
     params: OneSource,
     response: SourceUses,
     async handle({ user, params }) {

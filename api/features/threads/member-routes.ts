@@ -23,7 +23,7 @@ export const memberRoutes = ({
   route({
     method: 'get',
     path: 'threads/:id/members',
-    summary: 'Who else may open a thread',
+    summary: 'Members of a thread',
     params: OneThread,
     response: MemberList,
     async handle({ user, params }) {
@@ -33,7 +33,7 @@ export const memberRoutes = ({
   route({
     method: 'post',
     path: 'threads/:id/members',
-    summary: 'Invites somebody by their address, or gives them another role',
+    summary: 'Invites someone by email, or changes their role',
     params: OneThread,
     body: MemberBody,
     response: Member,
@@ -49,8 +49,7 @@ export const memberRoutes = ({
   route({
     method: 'delete',
     path: 'threads/:id/members/:userId',
-    summary:
-      "Takes somebody's access away, at once; with one's own id one leaves a thread one was invited to",
+    summary: 'Removes a member immediately; with your own id, you leave the thread',
     params: OneThread.extend({ userId: z.uuid() }),
     response: z.object({ _id: z.string() }),
     async handle({ user, params }) {

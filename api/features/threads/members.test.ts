@@ -71,7 +71,7 @@ describeOnDatabases('sharing a thread', (open) => {
     const invited = await invite(thread, editor.email.toUpperCase(), 'editor');
     expect(invited).toMatchObject({ email: editor.email, role: 'editor', name: null });
     await invite(thread, viewer.email, 'viewer');
-    expect((await test.mail.take(editor.email, /Ada shares “Shared”/)).text).toContain(
+    expect((await test.mail.take(editor.email, /Ada shared “Shared”/)).text).toContain(
       `${test.server.url}/t/${thread.url}`,
     );
     expect([

@@ -48,7 +48,7 @@ export class Members {
         return present({ ...known, role, userId }, undefined);
       }
       if ((await this.#rows.count({ where: { threadId }, transaction })) >= MOST)
-        throw new Fault('conflict', { message: `A thread has ${MOST} members at most.` });
+        throw new Fault('conflict', { message: `A thread can have up to ${MOST} members.` });
       const row: MemberRow = {
         id: uuidv7(),
         threadId,
@@ -71,8 +71,7 @@ export class Members {
           where: { threadId, userId: memberOrUser as UserId },
           transaction,
         }));
-      if (removed === 0)
-        throw new Fault('absent', { message: 'There is no such member of this thread.' });
+      if (removed === 0) throw new Fault('absent', { message: 'Member not found in this thread.' });
       await this.#ports.changes.note(transaction);
     });
   }

@@ -158,7 +158,12 @@ describeOnDatabases('threads', (open) => {
       .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
       .pipeThrough(new EventSourceParserStream())
       .getReader();
-    expect(await next()).toEqual({ title: 'Open', visibility: 'link', thread_sources: [] });
+    expect(await next()).toEqual({
+      title: 'Open',
+      visibility: 'link',
+      role: 'reader',
+      thread_sources: [],
+    });
     const {
       added: [id],
     } = dataOf(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import { boundedInteger } from '#core/contract/paging.ts';
-import type { Source } from '#core/contract/source.ts';
+import { withoutOwnFields, type Source } from '#core/contract/source.ts';
 import {
   NewThread,
   SourceMetadataBody,
@@ -50,11 +50,12 @@ async function presentWhole(
   row: ThreadWithRole,
   most?: number,
 ): Promise<z.input<typeof Thread>> {
+  const held = await sources(row.ownerId, await threads.sources.of(row.id));
   return {
     role: row.role,
     ...presentThread(
       row,
-      await sources(row.ownerId, await threads.sources.of(row.id)),
+      row.role === 'owner' ? held : held.map(withoutOwnFields),
       await nodes(row.id, most),
     ),
     ...(row.role === 'owner' && { source_metadata: await threads.sources.metadataOf(row.id) }),
@@ -64,6 +65,7 @@ async function presentWhole(
 async function presentCards(
   { threads, sources }: Pick<ThreadRoutePorts, 'threads' | 'sources'>,
   rows: readonly ThreadRow[],
+  viewer: UserId,
 ): Promise<ThreadCard[]> {
   const ids = await threads.sources.byThread(rows.map((row) => row.id));
   const shown = [...ids.values()].flatMap((list) => list.slice(0, CARD_SOURCES));
@@ -78,7 +80,11 @@ async function presentCards(
     return presentCard(
       row,
       sourceIds,
-      sourceIds.flatMap((id) => byId.get(id) ?? []),
+      sourceIds.flatMap((id) => {
+        const source = byId.get(id);
+        if (!source) return [];
+        return row.ownerId === viewer ? source : withoutOwnFields(source);
+      }),
     );
   });
 }
@@ -98,13 +104,13 @@ function threadListRoutes(ports: ThreadRoutePorts): Route[] {
       response: ThreadPage,
       async handle({ user, query }) {
         const { rows, next } = await threads.list(user._id, query);
-        return { docs: await presentCards(ports, rows), next };
+        return { docs: await presentCards(ports, rows, user._id), next };
       },
     }),
     route({
       method: 'post',
       path: 'threads',
-      summary: 'A new thread',
+      summary: 'Creates a thread',
       body: NewThread,
       response: Thread,
       status: 201,
@@ -137,8 +143,7 @@ function readThreadRoutes(ports: ThreadRoutePorts): Route[] {
     readerRoute({
       method: 'get',
       path: 'threads/:id/notes',
-      summary:
-        'The shared document of the notes as one Yjs update, for whoever has nothing of it; what is written from then on comes over `/collab`',
+      summary: 'The notes as one Yjs update, for the first load; later edits come over `/collab`',
       params: OneThread,
       response: 'raw',
       async handle({ user, params, koa }) {
@@ -163,7 +168,8 @@ function manageThreadRoutes(ports: ThreadRoutePorts): Route[] {
       async handle({ user, params, body }) {
         const thread = await threads.owned(user._id, params.id);
         await threads.change(thread, body);
-        const [card] = await presentCards(ports, [await threads.owned(user._id, thread.id)]);
+        const renamed = await threads.owned(user._id, thread.id);
+        const [card] = await presentCards(ports, [renamed], user._id);
         return card as ThreadCard;
       },
     }),
@@ -183,7 +189,7 @@ function manageThreadRoutes(ports: ThreadRoutePorts): Route[] {
     route({
       method: 'put',
       path: 'thread/v1/source-metadata/:threadId',
-      summary: 'Where one is in each source of a thread',
+      summary: 'Saves your position in each source of a thread',
       params: z.object({ threadId: z.string().max(200) }),
       body: SourceMetadataBody,
       response: z.object({ kept: z.int() }),
@@ -202,7 +208,7 @@ const threadEventsRoute = ({ threads, events }: ThreadRoutePorts): Route =>
     method: 'get',
     path: 'threads/:id/events',
     summary:
-      'Server-sent events: `source` whenever one changes, `thread` when what it holds or its name does, `gone` when it may not be seen any more, and `ping`',
+      'Server-sent events: `source` when a source changes, `thread` when its title or contents change, `gone` when you lose access, and `ping`',
     params: OneThread,
     response: 'text/event-stream',
     async handle({ user, params, koa, signal }) {

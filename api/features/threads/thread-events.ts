@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
-import type { Source } from '#core/contract/source.ts';
+import { withoutOwnFields, type Source } from '#core/contract/source.ts';
 import type { ThreadUpdate } from '#core/contract/thread.ts';
 import type { Log } from '#config/log.ts';
 import type { Library, SourceRow } from '#pipeline/library/index.ts';
@@ -19,8 +19,8 @@ export interface ThreadEventPorts {
 }
 
 /**
- * Sends each source of the thread when it changes, and what the thread holds when that does,
- * whichever process changed it; `gone` once the viewer may not see it any more.
+ * Sends each source of the thread when it changes, and what the thread holds and the viewer's role
+ * when these do, whichever process changed them; `gone` once the viewer may not see it any more.
  */
 export function threadEvents(
   { threads, watch, library, present, log }: ThreadEventPorts,
@@ -38,12 +38,13 @@ export function threadEvents(
 
   const tell = async (): Promise<void> => {
     const asked = new Date(Date.now() - 500);
-    const { title, visibility } = await threads.visible(viewer, thread.id);
+    const { title, visibility, role } = await threads.visible(viewer, thread.id);
     const sourceIds = await threads.sources.of(thread.id);
     watching.setSources(sourceIds);
     const now: ThreadUpdate = {
       title,
       visibility,
+      role,
       thread_sources: sourceIds.map((source) => ({ source })),
     };
     const text = JSON.stringify(now);
@@ -52,7 +53,8 @@ export function threadEvents(
     const rows = await library.changedSince(sourceIds, since);
     since = asked;
     for (const row of rows) {
-      const source = present(row);
+      const shown = present(row);
+      const source = viewer === row.ownerId ? shown : withoutOwnFields(shown);
       const changed = JSON.stringify(source);
       if (row.deletedAt || sent.get(row.id) === changed) continue;
       sent.set(row.id, changed);

@@ -102,7 +102,7 @@ export class Threads {
       actor,
       { action: `thread.${action}`, object },
       {
-        absent: 'There is no such thread, or it is not yours to see.',
+        absent: "Thread not found, or you don't have access to it.",
         not_allowed:
           action === 'write'
             ? 'You may read this thread, but not change it.'

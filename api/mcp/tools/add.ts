@@ -45,7 +45,7 @@ export const add = tool({
     );
     return {
       text: [
-        `Added to “${into.title}”: ${fresh.length}${had > 0 ? `, there already: ${had}` : ''}.`,
+        `Added to “${into.title}”: ${fresh.length}${had > 0 ? `, already there: ${had}` : ''}.`,
         sourceList(lines),
       ]
         .filter(Boolean)

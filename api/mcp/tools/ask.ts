@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import { parseAnswerEvent } from '#core/contract/answer-event.ts';
-import { DEFAULT_MODEL, ModelId, type Citation } from '#core/contract/ask.ts';
+import {
+  CitationSupport,
+  DEFAULT_MODEL,
+  ModelId,
+  supportOfCitation,
+  type Citation,
+} from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SourceId, type ThreadId } from '#core/contract/id.ts';
 import { threadOrNewest } from '../../client/thread-called.ts';
 import { Cited, cited } from './cited.ts';
 import { threadName, tool } from './tool.ts';
+
+const SUPPORT_NOTES: Readonly<Record<CitationSupport, string>> = {
+  supported: '',
+  partly: ' (partly supported)',
+  unchecked: ' (not checked)',
+};
 
 export const ask = tool({
   name: 'ask',
@@ -23,8 +35,7 @@ export const ask = tool({
     citations: z.array(
       Cited.extend({
         mark: z.number(),
-        /** the passage supports the sentence only loosely */
-        weak: z.boolean(),
+        support: CitationSupport,
       }),
     ),
     model: z.union([z.number(), z.literal('offline')]).nullable(),
@@ -62,11 +73,10 @@ export const ask = tool({
     const marks = citations.map((it) => ({
       ...cited(api, it.source_id, it.title, it.locator, within.url),
       mark: it.mark,
-      weak: it.weak === true,
+      support: supportOfCitation(it),
     }));
     const notes = marks.map(
-      (it) =>
-        `[${it.mark}] ${it.title} · ${it.place} ${it.link}${it.weak ? ' (supports it only loosely)' : ''}`,
+      (it) => `[${it.mark}] ${it.title} · ${it.place} ${it.link}${SUPPORT_NOTES[it.support]}`,
     );
     return {
       text: [answer, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n'),

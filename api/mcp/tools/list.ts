@@ -72,7 +72,7 @@ export const list = tool({
     const { docs, next } = await api.get(`sources?${asked({ type })}`, SourcePage);
     const sources = docs.map(sourceLine);
     return {
-      text: `${sourceList(sources) || 'There is no such source.'}${next === null ? '' : `\nThere is more: cursor ${next}`}`,
+      text: `${sourceList(sources) || 'No matching sources.'}${next === null ? '' : `\nThere is more: cursor ${next}`}`,
       data: { sources, next },
     };
   },

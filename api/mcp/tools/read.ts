@@ -47,7 +47,7 @@ export const read = tool({
     }
     const lines = pieces.map((it) => `[${positionLabel(medium, it.place)}] ${it.text}`);
     if (next !== undefined)
-      lines.push(`… goes on at ${positionLabel(medium, next)}: read again with from=${next}.`);
+      lines.push(`… continues at ${positionLabel(medium, next)}: read again with from=${next}.`);
     return {
       text: `# ${title}\n\n${lines.join('\n')}`,
       data: { title, language, medium, pieces, ...(next === undefined ? {} : { next }) },

@@ -140,10 +140,10 @@ export function listPage({ title, path, publicUrl, isIndexable, posts, next }: L
 }
 
 export function notFoundPage(publicUrl: string): Page {
-  const body = html`<header class="bar"><a href="/">Gloss</a></header><main><header class="head"><h1>There is no such page</h1><p class="lead">It may have been taken back by its author, or the address is not quite right.</p></header></main>`;
+  const body = html`<header class="bar"><a href="/">Gloss</a></header><main><header class="head"><h1>Page not found</h1><p class="lead">Its author may have unpublished it, or the address is wrong.</p></header></main>`;
   return page({
     title: 'Not found · Gloss',
-    description: 'There is no such page.',
+    description: 'Page not found.',
     language: 'en',
     canonical: publicUrl,
     isIndexable: false,

@@ -15,6 +15,8 @@ export interface ChangingPage {
   lastModified?: string;
   contentType?: string;
   redirect?: string;
+  /** of the redirect; default 302 */
+  redirectStatus?: number;
   retryAfterS?: number;
 }
 export interface ChangingSite {
@@ -44,7 +46,8 @@ export async function openChangingSite(): Promise<ChangingSite> {
     };
     void held.then(() => {
       if (!page) return answer(404);
-      if (page.redirect !== undefined) return answer(302, { location: page.redirect });
+      if (page.redirect !== undefined)
+        return answer(page.redirectStatus ?? 302, { location: page.redirect });
       const etag = `"${sha256(page.html).slice(0, 16)}"`;
       const told: Record<string, string> = {
         'content-type': page.contentType ?? 'text/html; charset=utf-8',

@@ -30,7 +30,7 @@ function chosen(list: readonly CatalogueGuide[], id: number): CatalogueGuide {
   const guide = list.find((listed) => listed.id === id);
   if (!guide)
     throw new Fault('absent', {
-      message: 'There is no such prompt. GET ai/v2/guides lists those that there are.',
+      message: 'Prompt not found. GET ai/v2/guides lists the prompts.',
     });
   return guide;
 }
@@ -39,7 +39,7 @@ const catalogueRoute = (): Route =>
   route({
     method: 'get',
     path: 'ai/v2/guides',
-    summary: 'The prompts that can be chosen, by where they are offered',
+    summary: 'Predefined prompts, by where they appear',
     response: Guides,
     handle: () => Promise.resolve(GUIDES),
   });
@@ -49,7 +49,7 @@ const predefinedRoute = (ports: GuidePorts): Route =>
     method: 'post',
     path: 'ai/v2/predefined/prompts/:id',
     summary:
-      'A predefined prompt over the selected sources, over a clip, or after an answer; streamed and cited',
+      'Runs a predefined prompt on the selected sources, a clip or an answer; streamed and cited',
     params: OneGuide,
     body: PredefinedBody,
     response: 'text/event-stream',

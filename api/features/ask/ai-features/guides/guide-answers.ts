@@ -84,8 +84,8 @@ export async function answerFollowUp(
       : await turns.followed(thread.id, caller.user._id, body.thread_node_id));
   if (!turn)
     throw new Fault('bad_request', {
-      message: 'There is no answer to follow. Name it by thread_node_id, or give it as content.',
-      details: [{ field: 'thread_node_id', message: 'There is no answer of yours here.' }],
+      message: 'No answer to follow up on. Pass its thread_node_id, or its text as content.',
+      details: [{ field: 'thread_node_id', message: 'Answer not found.' }],
     });
   await answering.stream(caller, {
     thread,

@@ -34,7 +34,7 @@ export const notes: AiFeatureModule = {
       method: 'post',
       path: 'ai/v2/notes/:keyId',
       summary:
-        'Notes of a type from the selected sources, streamed and cited; with another key, the same anew',
+        'Writes notes of a type from the selected sources, streamed and cited; another key generates them again',
       params: z.object({ keyId: z.coerce.number().int() }),
       body: NotesBody,
       response: 'text/event-stream',
@@ -43,7 +43,7 @@ export const notes: AiFeatureModule = {
         const feature = type && BY_TYPE.get(type.name);
         if (!feature)
           throw new Fault('absent', {
-            message: `There is no such type of notes. There are ${NOTE_TYPES.map((it) => `${it.id} (${it.name})`).join(', ')}.`,
+            message: `Unknown type of notes. Use one of ${NOTE_TYPES.map((it) => `${it.id} (${it.name})`).join(', ')}.`,
           });
         const thread = await asked.writable(user._id, body.thread_id);
         const sources = await asked.readable(thread, body.sources);

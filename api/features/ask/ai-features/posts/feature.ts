@@ -95,7 +95,7 @@ const ideasRoute = (ports: BlogRoutePorts): Route =>
   route({
     method: 'post',
     path: 'ai/v2/blog-idea',
-    summary: 'Ideas for posts from one source; the list is kept',
+    summary: 'Lists ideas for posts from one source; the list is stored',
     body: BlogIdeaBody,
     response: ListedIdeas,
     async handle({ user, body }) {
@@ -108,7 +108,7 @@ const ideaStreamRoute = (ports: BlogRoutePorts): Route =>
   route({
     method: 'post',
     path: 'ai/v2/blog-idea/stream',
-    summary: 'The same as they come: `idea`s, then the `ideas` that are kept, or an `error`',
+    summary: 'Streams ideas: `idea` for each, then the stored `ideas`, or an `error`',
     body: BlogIdeaBody,
     response: 'text/event-stream',
     async handle({ user, body, koa }) {
@@ -137,7 +137,7 @@ const postsRoute = ({ answering, asked, blogIdeas }: BlogRoutePorts): Route =>
   route({
     method: 'post',
     path: 'ai/v2/blog',
-    summary: 'A post for each chosen idea of the list, as a document of the editor with its places',
+    summary: 'Writes a post for each chosen idea, as an editor document with citations',
     body: BlogBody,
     response: GeneratedBlogs,
     async handle({ user, body, signal }) {

@@ -1,0 +1,1 @@
+export { createAnalyticsFeature } from './feature.ts';
