@@ -18,6 +18,8 @@ export interface Context {
   api(options?: ApiOptions): Promise<Api>;
   /** aborted by Ctrl-C */
   signal: AbortSignal;
+  /** this command, below the whole program */
+  command: Command;
 }
 /** 0 all done · 1 some failed · 2 wrong usage · 3 unreachable · 130 interrupted */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;

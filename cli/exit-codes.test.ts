@@ -1,8 +1,9 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess } from '#api/testing/server-process.ts';
 import {
@@ -81,7 +82,7 @@ describe('a server that cannot be used is 3', () => {
   it('unreachable, by name', async () => {
     expect(await gloss('list', '--server', 'http://127.0.0.1:1')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('http://127.0.0.1:1 cannot be reached'),
+      stderr: expect.stringContaining("Couldn't reach the server at http://127.0.0.1:1"),
     });
   });
   it('not Gloss', async () => {
@@ -100,6 +101,31 @@ describe('a server that cannot be used is 3', () => {
     expect(await runGloss(['doctor'], unusable)).toMatchObject({
       code: 3,
       stdout: expect.stringMatching(/^✗ start/),
+    });
+  });
+  describe.each([
+    ['cannot be made', '/proc/nope'],
+    ['lies below a file', join(import.meta.filename, 'data')],
+  ])('a data folder that %s, in one line, by every command that uses it', (_what, path) => {
+    it.each([
+      ['serve'],
+      ['serve', '--no-supervise'],
+      ['worker'],
+      ['schedule'],
+      ['list'],
+      ['status'],
+      ['search', 'otters'],
+      ['add', 'http://127.0.0.1:1/'],
+      ['refresh', '--due'],
+      ['threads'],
+      ['imports'],
+      ['reindex'],
+    ])('%s', { timeout: 60_000 }, async (...args) => {
+      const ran = await runGloss(args, { ...env, GLOSS_DATA_DIR: path });
+      expect(ran).toMatchObject({ code: 3, stdout: '' });
+      expect(ran.stderr.trim().split('\n')).toEqual([
+        expect.stringContaining(`Couldn't use the data folder ${path}. Set GLOSS_DATA_DIR`),
+      ]);
     });
   });
   it('a data folder on which a server runs already: it keeps serving, and stays known', async () => {
@@ -121,6 +147,41 @@ describe('a server that cannot be used is 3', () => {
     expect(await first.stop()).toBe(0);
     const second = await startServerProcess(own);
     expect(await second.stop()).toBe(0);
+  });
+  it('a data folder on which another server starts at the same instant', async () => {
+    const own = { GLOSS_DATA_DIR: join(folder.path, 'at-once') };
+    const both = [startGloss(['serve', '--no-sample'], own), startGloss(['serve'], own)];
+    const refused = await Promise.race(both.map(({ done }) => done));
+    expect(refused).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/Gloss already runs on the data folder .+ at http/),
+    });
+    expect(await runGloss(['list'], own)).toMatchObject({ code: 0 });
+    for (const server of both) server.kill('SIGTERM');
+    expect(
+      (await Promise.all(both.map(({ done }) => done))).map(({ code }) => code).sort(),
+    ).toEqual([0, 3]);
+  });
+  it('a data folder whose server was killed and started again by its supervisor', async () => {
+    const own = { GLOSS_DATA_DIR: join(folder.path, 'restarted') };
+    const first = startGloss(['serve', '--no-sample'], own);
+    onTestFinished(() => first.kill('SIGTERM'));
+    await first.says(/Open this once/);
+    const note = await readFile(join(own.GLOSS_DATA_DIR, 'server.json'), 'utf8');
+    process.kill((JSON.parse(note) as { pid: number }).pid, 'SIGKILL');
+    await first.says(/Gloss is at \S+ again/);
+    // Also a server that starts before this one answers, or finds no server.json, is kept away.
+    const lock = new DatabaseSync(join(own.GLOSS_DATA_DIR, 'server.lock'));
+    expect(() => lock.exec('BEGIN EXCLUSIVE')).toThrow(/locked/);
+    lock.close();
+    expect(await runGloss(['serve'], own)).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/Gloss already runs on the data folder .+ at http/),
+    });
+    first.kill('SIGTERM');
+    expect((await first.done).code).toBe(0);
+    const next = await startServerProcess({ ...own, GLOSS_PORT: '0' });
+    expect(await next.stop()).toBe(0);
   });
   it.runIf(process.platform === 'linux')('a data folder that nobody can make', async () => {
     expect(await runGloss(['list'], { ...env, GLOSS_DATA_DIR: '/proc/nope' })).toMatchObject({
@@ -149,7 +210,7 @@ describe('without a server', () => {
     });
     expect(await gloss('open')).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('scripts/start'),
+      stderr: expect.stringContaining('gloss start'),
     });
   });
 
@@ -157,7 +218,7 @@ describe('without a server', () => {
     const id = '0198a000-0000-7000-8000-000000000000';
     expect(await gloss('show', id)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`no source ${id}`),
+      stderr: expect.stringContaining(`Source ${id} not found`),
     });
     expect(await gloss('rm', id)).toMatchObject({ code: 1, stderr: expect.stringContaining(id) });
     expect(await gloss('search', 'x', '--thread', 'Nowhere')).toMatchObject({
@@ -170,7 +231,7 @@ describe('without a server', () => {
     const queued = await gloss('add', `${origin}/held.html`, '--no-wait');
     expect(queued).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('\tworking\t'),
+      stdout: expect.stringContaining('\twaiting\t'),
       stderr: expect.stringContaining('gloss status --watch'),
     });
     expect(heldAsked).toBe(0);
@@ -183,8 +244,8 @@ describe('without a server', () => {
       stderr: expect.stringContaining('1 queued source stays queued'),
     });
     expect((await gloss('status')).lines.map((line) => line.split('\t')[1])).toEqual([
-      'working',
-      'working',
+      expect.stringMatching(/^(waiting|fetching)$/),
+      expect.stringMatching(/^(waiting|fetching)$/),
     ]);
     release();
     const watched = await gloss('status', '--watch');

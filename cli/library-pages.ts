@@ -4,17 +4,23 @@ import type { Api } from '#api/client/client.ts';
 
 const Page = z.object({ docs: z.array(Source), next: z.string().nullable() });
 
-/** All pages of the library that the filter lets through. */
-export async function allSources(api: Api, filter: Record<string, string>): Promise<Source[]> {
+const PAGE_SIZE = 100;
+
+/** Sources that the filter lets through, in the order it names; the first `limit` of them. */
+export async function allSources(
+  api: Api,
+  filter: Record<string, string>,
+  limit = Infinity,
+): Promise<Source[]> {
   const all: Source[] = [];
   let cursor: string | null = null;
   do {
     const page: z.infer<typeof Page> = await api.get(
-      `sources?${new URLSearchParams({ ...filter, limit: '100', ...(cursor ? { cursor } : {}) })}`,
+      `sources?${new URLSearchParams({ ...filter, limit: String(Math.min(PAGE_SIZE, limit - all.length)), ...(cursor ? { cursor } : {}) })}`,
       Page,
     );
     all.push(...page.docs);
     cursor = page.next;
-  } while (cursor);
+  } while (cursor && all.length < limit);
   return all;
 }

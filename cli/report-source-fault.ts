@@ -15,7 +15,7 @@ export function reportSourceFault(
     throw error;
   const message =
     error.code === 'absent' || error.code === 'bad_request'
-      ? 'There is no source of this id. `gloss list` shows them.'
+      ? 'Source not found. List sources: gloss list'
       : error.message;
   out.record({ ...record, error: { code: error.code, message } });
   out.problem(message, id);

@@ -46,6 +46,44 @@ afterAll(async () => {
 });
 
 describe('against a running server', () => {
+  it('finds sources by operators, and by what their owner brought along', async () => {
+    const file = join(folder.path, 'tagged.html');
+    const dead = `${site.origin}/dead.html`;
+    writeFileSync(
+      file,
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="${dead}" ADD_DATE="1717200000" TAGS="zebrafisch">Dead page</A>\n<DD>remember the wombatnote here\n</DL>`,
+    );
+    expect((await gloss('import', file)).code).toBe(1);
+    const listed = await gloss('search', 'tag:zebrafisch', 'before:2025');
+    expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(/^1 source in /) });
+    const [id, state, ...columns] = listed.lines[0]?.split('\t') ?? [];
+    expect(state).toMatch(/^(failed|bookmark)$/);
+    expect(columns).toEqual(['2024-06-01', expect.any(String), '', '', dead]);
+    const noted = await gloss('search', 'wombatnote');
+    expect(noted.lines[0]?.split('\t')).toEqual([
+      id,
+      state,
+      '2024-06-01',
+      expect.any(String),
+      'note',
+      'remember the wombatnote here',
+      dead,
+    ]);
+    expect(records(await gloss('search', 'zebrafisch', '--json'))).toMatchObject([
+      { kind: 'source', source_id: id, tags: ['zebrafisch'], matched: [{ field: 'tag' }] },
+    ]);
+    expect(await gloss('search', 'is:broken', 'x')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('failed, gone, held, bookmark'),
+    });
+    expect((await gloss('search', 'site:127.0.0.1')).stdout).toContain(id);
+    expect((await gloss('search', '--', 'site:127.0.0.1', '-tag:zebrafisch')).stdout).toBe('');
+    expect(await gloss('search', 'x', '-tag:zebrafisch')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('-- -tag:zebrafisch'),
+    });
+  });
+
   it('adds, lists, finds, asks, shows and removes, in plain lines', async () => {
     const added = await gloss('add', `${site.origin}/otters.html`, '--thread', 'Animals');
     expect(added).toMatchObject({
@@ -167,12 +205,62 @@ describe('against a running server', () => {
     );
     expect(ran.code).toBe(1);
     expect(ran.lines.map((line) => line.split('\t').slice(1).join(' ')).sort()).toEqual([
-      expect.stringMatching(/^failed web .*gone.* not_found: There is nothing/),
+      expect.stringMatching(
+        /^failed web .*gone.* not_found: This page doesn't exist or was removed/,
+      ),
       'ready pdf raft 1 page',
     ]);
     expect(ran.stderr).toMatch(
-      /notes\.txt\n {4}This file is not a PDF\.[^]*absent\.pdf\n {4}There is no such file[^]*10\.0\.0\.1\/\n {4}This address lies inside a private network[^]*1 ready · 0 working · 4 failed/,
+      /notes\.txt\n {4}This file is not a PDF or an EPUB\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*1 ready · 0 working · 4 failed/,
     );
+  });
+
+  it('keeps what a file says of its links through an export and a second import', async () => {
+    const file = join(folder.path, 'kept.html');
+    writeFileSync(
+      file,
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Work</H3><DL><p><DT><H3>Wiki</H3><DL><p>
+      <DT><A HREF="http://10.0.0.7/wiki" ADD_DATE="1600000000" TAGS="old books,sea" TOREAD="1">My wiki</A><DD>Ask Ada
+      <DT><A HREF="${site.origin}/otters.html">Otters</A>
+      </DL><p></DL><p></DL><p>`,
+    );
+    const kept = async () =>
+      records(await gloss('list', '--json')).find(
+        (it) => it['canonicalUrl'] === 'http://10.0.0.7/wiki',
+      );
+    const shown = {
+      state: 'bookmark',
+      ownTitle: 'My wiki',
+      ownNote: 'Ask Ada',
+      tags: ['old books', 'sea'],
+      folder: 'Work/Wiki',
+      addedAt: '2020-09-13T12:26:40.000Z',
+      flags: ['toread'],
+    };
+    await gloss('import', file, '--thread', 'Kept');
+    const before = await kept();
+    expect(before).toMatchObject(shown);
+    const out = join(folder.path, 'out');
+    expect(await gloss('export', '--thread', 'Kept', '--format', 'json', '-o', out)).toMatchObject({
+      code: 0,
+    });
+    await gloss('rm', String(before?.['_id']));
+    expect(await kept()).toBeUndefined();
+    await gloss('import', out);
+    expect(await kept()).toMatchObject(shown);
+  });
+
+  it('keeps the bookmarks of a file of which nothing can be read', async () => {
+    const file = join(folder.path, 'inside.txt');
+    writeFileSync(file, 'http://10.0.0.8/one\nhttp://10.0.0.8/two\n');
+    expect(await gloss('import', file)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('GLOSS_FETCH_ALLOW'),
+    });
+    const kept = records(await gloss('list', '--json')).filter((it) =>
+      String(it['canonicalUrl']).startsWith('http://10.0.0.8/'),
+    );
+    expect(kept).toMatchObject([{ state: 'bookmark' }, { state: 'bookmark' }]);
   });
 
   it('shows no control characters of a title', async () => {

@@ -1,35 +1,29 @@
 /** Parses options, runs commands, and maps their results and errors to exit codes. */
-import { Command, CommanderError, type Argument } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { FAULTS, Fault } from '#core/contract/faults.ts';
 import { readSettings, SettingsError } from '#config/settings.ts';
-import { VERSION } from '#config/version.ts';
 import type { Api } from '#api/client/client.ts';
 import type { ApiOptions, CliCommand, ExitCode } from './command.ts';
-import { COMMANDS } from './commands/registry.ts';
+import { createProgram, usageMessage } from './program.ts';
 import { createOutput } from './render/output.ts';
+import { endWithOutput } from './end-with-output.ts';
+import { commandAt } from './supervise.ts';
+import { removalsAsOptions } from './commands/tag.ts';
 import { listenForStop } from './stop-signal.ts';
 
 const INTERRUPTED = 130;
 /** runs until it is stopped, so that Ctrl-C is its normal end */
-const LASTING = new Set(['serve', 'worker', 'schedule', 'mcp']);
-
-function endWithReader(): void {
-  // The reader of the output may close it early: `gloss list | head -1`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
+const LASTING = new Set(['serve', 'start', 'worker', 'schedule', 'mcp']);
 
 async function execute(
   it: CliCommand,
+  command: Command,
   signal: AbortSignal,
-  name: string,
   args: string[],
-  options: Record<string, unknown>,
 ): Promise<ExitCode> {
+  const options = command.optsWithGlobals();
   const settings = readSettings();
-  const out = createOutput(options['json'] === true);
+  const out = createOutput(options['json'] === true, options['quiet'] === true);
   let api: Promise<Api> | undefined;
   const open = (how: ApiOptions = {}): Promise<Api> =>
     (api ??= import('./connect.ts').then(({ connect }) =>
@@ -40,8 +34,8 @@ async function execute(
       }),
     ));
   try {
-    const code = await it.run({ settings, out, signal, api: open }, args, options);
-    return signal.aborted && !LASTING.has(name) ? INTERRUPTED : code;
+    const code = await it.run({ settings, out, signal, api: open, command }, args, options);
+    return signal.aborted && !LASTING.has(command.name()) ? INTERRUPTED : code;
   } finally {
     // Why it could not be opened was thrown above.
     await (await api?.catch(() => undefined))?.close();
@@ -50,9 +44,13 @@ async function execute(
 
 /** Says on stderr what ended the command. */
 function explain(error: unknown, isStopped: boolean, asJson: boolean): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (isStopped) return INTERRUPTED;
   const out = createOutput(asJson);
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    out.record({ error: { code: 'bad_request', message: usageMessage(error.message) } });
+    return 2;
+  }
+  if (isStopped) return INTERRUPTED;
   if (error instanceof SettingsError) {
     out.problem(error.message);
     return 2;
@@ -69,68 +67,27 @@ function explain(error: unknown, isStopped: boolean, asJson: boolean): ExitCode 
   return 1;
 }
 
-/** `<id…>`, `[id]` */
-function argumentTerm(argument: Argument): string {
-  const name = `${argument.name()}${argument.variadic ? '…' : ''}`;
-  return argument.required ? `<${name}>` : `[${name}]`;
-}
-
 /** Runs the command that `argv` names, and ends the process with its exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   const signal = listenForStop();
-  endWithReader();
-  const program = new Command('gloss')
-    .description('Sources, passages, cited answers and notes, from the terminal.')
-    .version(VERSION)
-    .option(
-      '--server <url>',
-      'the server to talk to (default: the one that runs here, else one in this process)',
-    )
-    .option('--json', 'one JSON object per line on stdout')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done · 1 some sources failed · 2 wrong usage · 3 server or data folder unreachable · 70 stopped because it hung · 130 interrupted',
-    )
-    .configureHelp({
-      subcommandTerm: (command) =>
-        [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
-    })
-    .addHelpCommand(
-      new Command('help')
-        .argument('[command]')
-        .description('What a command does, its options, examples')
-        .helpGroup(Object.keys(COMMANDS).at(-1) ?? ''),
-    )
-    .exitOverride();
-
+  endWithOutput();
   let exitCode: ExitCode = 0;
-  const install = (parent: Command, it: CliCommand): void => {
-    const command = it
-      .describe(parent)
-      .option('--json', 'one JSON object per line on stdout')
-      .option('--server <url>', 'the server to talk to')
-      .exitOverride();
-    command.action(async (...given: unknown[]) => {
-      const args = given
-        .slice(0, -2)
-        .flat()
-        .filter((arg) => arg !== undefined)
-        .map(String);
-      exitCode = await execute(it, signal, command.name(), args, command.optsWithGlobals());
-    });
-    for (const inner of it.under ?? []) install(command, inner);
-  };
-  for (const [heading, commands] of Object.entries(COMMANDS)) {
-    program.commandsGroup(heading);
-    for (const it of commands) install(program, it);
-  }
+  const program = createProgram(async (it, command, args) => {
+    exitCode = await execute(it, command, signal, args);
+  });
   try {
-    await program.parseAsync(argv);
+    const args = argv.slice(2);
+    await program.parseAsync(removalsAsOptions(args, commandAt(args)), { from: 'user' });
   } catch (error) {
     exitCode = explain(error, signal.aborted, argv.includes('--json'));
   }
   // Flushes the standard streams and exits, because an idle timer of a library must not block the
   // terminal.
   process.exitCode = exitCode;
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)));
+  process.stdout.write('', () =>
+    process.stderr.write('', () => {
+      // A failed write is reported in the next tick, and ends the process by itself.
+      setImmediate(() => process.exit(exitCode));
+    }),
+  );
 }

@@ -11,7 +11,7 @@ const HEALTH_MS = 10_000;
 export const serverNote = (dataDir: string): Promise<ServerNote | undefined> =>
   readNote(dataDir).catch((cause: unknown) => {
     throw new Fault('unreachable', {
-      message: `The data folder ${dataDir} cannot be used. Set GLOSS_DATA_DIR to a folder you may write.`,
+      message: `Couldn't use the data folder ${dataDir}. Set GLOSS_DATA_DIR to a folder you can write to.`,
       cause,
     });
   });
@@ -33,7 +33,7 @@ export async function isRunning(
     if (error instanceof Fault) return error.code !== 'unreachable';
     if (!timeout.aborted || signal.aborted) throw error;
     throw new Fault('unreachable', {
-      message: `The server at ${note.url} (process ${note.pid}) does not answer. Stop it and start it again: scripts/start.`,
+      message: `The server at ${note.url} (process ${note.pid}) isn't responding. Stop it and start it again: gloss start.`,
       cause: error,
     });
   }

@@ -17,15 +17,15 @@ export function kindOfHead(head: Uint8Array) {
 }
 
 const READING: Record<string, string> = {
-  ENOENT: 'There is no such file.',
-  EACCES: 'You may not read it.',
-  EPERM: 'You may not read it.',
+  ENOENT: 'No such file.',
+  EACCES: 'Permission denied.',
+  EPERM: 'Permission denied.',
 };
 /** Converts file system errors to Faults. */
 export function toUploadError(error: unknown): Fault {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new Fault('bad_request', {
-    message: READING[code] ?? `It cannot be read: ${message}`,
+    message: READING[code] ?? `Couldn't read it: ${message}`,
     cause: error,
   });
 }

@@ -1,6 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { parseAnswerEvent } from '#core/contract/answer-event.ts';
-import { DEFAULT_MODEL, type Citation } from '#core/contract/ask.ts';
+import {
+  DEFAULT_MODEL,
+  supportOfCitation,
+  type Citation,
+  type CitationSupport,
+} from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
 import { SourceId } from '#core/contract/id.ts';
 import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
@@ -11,6 +16,11 @@ import { oneLine, paint, plain } from '../render/output.ts';
 import { threadOrNewest } from '#api/client/thread-called.ts';
 
 const MOST_COLUMNS = 100;
+const SUPPORT_NOTES: Readonly<Record<CitationSupport, string>> = {
+  supported: '',
+  partly: ' · partly supported',
+  unchecked: ' · not checked',
+};
 
 function parseModel(text: string): number {
   if (!/^[0-8]$/.test(text)) throw new InvalidArgumentError('It must be a model id, 0 to 8.');
@@ -32,9 +42,9 @@ export const ask: CliCommand = {
     program
       .command('ask')
       .argument('[question...]', 'what you want to know')
-      .description('A cited answer from the sources of a thread')
-      .option('-t, --thread <thread>', 'thread by title, address or id; the newest without one')
-      .option('--source <id...>', 'only these of its sources')
+      .description('Ask a question; prints a cited answer from the sources of a thread')
+      .option('-t, --thread <thread>', 'thread by title, address or id (default: the newest)')
+      .option('--source <id...>', 'only these sources of the thread')
       .option('--model <n>', 'a model id, 0 to 8', parseModel, DEFAULT_MODEL)
       .addHelpText(
         'after',
@@ -53,7 +63,7 @@ export const ask: CliCommand = {
     const sources = ids.length > 0 ? ids : thread.thread_sources.map((it) => it.source);
     if (sources.length === 0)
       throw new Fault('no_source_selected', {
-        message: `“${oneLine(thread.title)}” has no source to ask. Add one: gloss add URL --thread "${oneLine(thread.title)}"`,
+        message: `“${oneLine(thread.title)}” has no sources. Add one: gloss add URL --thread "${oneLine(thread.title)}"`,
       });
     const text =
       out.columns === undefined
@@ -87,9 +97,10 @@ export const ask: CliCommand = {
         finished = true;
         out.line(text.end());
         if (citations.length > 0) out.line();
-        for (const { mark, title, locator, source_id, weak } of citations) {
+        for (const citation of citations) {
+          const { mark, title, locator, source_id } = citation;
           const place = positionOf(locator);
-          const label = `${positionLabel(locator.medium, place)}${weak ? ' · supports it only loosely' : ''}`;
+          const label = `${positionLabel(locator.medium, place)}${SUPPORT_NOTES[supportOfCitation(citation)]}`;
           const name =
             out.columns === undefined
               ? oneLine(title)
@@ -101,9 +112,7 @@ export const ask: CliCommand = {
             );
         }
         if (it.data.model === 'offline')
-          out.note(
-            paint('dim', 'Offline assistant: sentences taken from your sources.', process.stderr),
-          );
+          out.note(paint('dim', 'Offline assistant: sentences from your sources.', process.stderr));
       }
     }
     if (signal.aborted) {

@@ -18,13 +18,13 @@ export const audit: CliCommand = {
   describe: (program) =>
     program
       .command('audit')
-      .description('Who did what, when and from where; newest first')
-      .option('--user <who>', 'by the address of an account, or its id')
-      .option('--action <name>', 'one, or several by their first part, as sign-in')
-      .option('-n <count>', 'how many at most (default: 50)')
+      .description('Show who did what, when and from where, newest first')
+      .option('--user <who>', 'by account email or id')
+      .option('--action <name>', 'one action, or a prefix like sign-in')
+      .option('-n <count>', 'maximum number of entries (default: 50)')
       .addHelpText(
         'after',
-        '\nExample:\n  gloss audit --user ada@example.org --action sign-in -n 20',
+        '\nIn a pipe, the columns are: time, user, action, outcome, object, address\n\nExample:\n  gloss audit --user ada@example.org --action sign-in -n 20',
       ),
   async run({ out, api }, _words, { user, action, n = '50' }) {
     const server = await api();
@@ -46,7 +46,7 @@ export const audit: CliCommand = {
       remaining -= docs.length;
       cursor = next;
     }
-    if (found === 0) out.remark('Nothing of the kind was done.');
+    if (found === 0) out.remark('No entries match.');
     return 0;
   },
 };

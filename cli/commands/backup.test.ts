@@ -53,7 +53,7 @@ it('takes one moment beside a server that is written to, and puts it back elsewh
   expect(written).toBeGreaterThan(1);
   expect(await gloss('backup', file)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('is there already'),
+    stderr: expect.stringContaining('already exists'),
   });
   const to = join(folder.path, 'elsewhere');
   const restored = await gloss('restore', file, '--to', to, '--json');
@@ -107,12 +107,12 @@ it.skipIf(!hasTerminal)(
     expect(taken).toMatchObject({
       code: 0,
       text: expect.stringMatching(
-        /d\.backup {2}[\d,]+ rows of \d+ tables · 0 files \(0\.0 MB\) · 0\.\d MB in all\nPut it back: gloss restore d\.backup --to FOLDER\n$/,
+        /d\.backup {2}[\d,]+ rows of \d+ tables · 0 files \(0\.0 MB\) · 0\.\d MB total\nRestore it: gloss restore d\.backup --to FOLDER\n$/,
       ),
     });
     expect(await seen('backup', '--check', file)).toMatchObject({
       code: 0,
-      text: expect.stringContaining('✓ d.backup is whole: '),
+      text: expect.stringContaining('✓ d.backup is complete: '),
     });
     expect(await seen('restore', file, '--to', join(folder.path, 'seen'))).toMatchObject({
       code: 0,
@@ -132,10 +132,10 @@ it('says what cannot be', async () => {
   writeFileSync(join(folder.path, 'text.backup'), 'no backup at all');
   expect(
     await runGloss(['backup', join(folder.path, 'c.backup')], { GLOSS_DATA_DIR: none }),
-  ).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no database') });
+  ).toMatchObject({ code: 3, stderr: expect.stringContaining("Couldn't read the database") });
   expect(await gloss('backup', join(folder.path, 'no/such/folder.backup'))).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('there is no such folder'),
+    stderr: expect.stringContaining("the folder doesn't exist"),
   });
   expect(await gloss('backup', 'x', '--server', server.url)).toMatchObject({
     code: 2,

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Fault } from '#core/contract/faults.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
@@ -8,7 +8,7 @@ import { oneLine, paint } from '../render/output.ts';
 import { refuseServer, progressLine, totalsText } from '../render/backup-lines.ts';
 
 const UNWRITABLE: Record<string, string> = {
-  ENOENT: 'there is no such folder.',
+  ENOENT: "the folder doesn't exist.",
   EACCES: 'you may not write there.',
   EPERM: 'you may not write there.',
   ENOSPC: 'the disk is full.',
@@ -40,7 +40,7 @@ async function take(context: Context, path: string, index: boolean): Promise<Exi
     const totals = totalsOf(manifest);
     out.record({ file: path, packed: size, ...totals, gone: manifest.gone.length });
     out.line(out.live ? `${paint('bold', oneLine(path))}  ${totalsText(totals, size)}` : path);
-    out.remark(`Put it back: gloss restore ${oneLine(basename(path))} --to FOLDER`);
+    out.remark(`Restore it: gloss restore ${oneLine(basename(path))} --to FOLDER`);
     return 0;
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
@@ -48,7 +48,7 @@ async function take(context: Context, path: string, index: boolean): Promise<Exi
     const why = UNWRITABLE[code];
     if (why !== undefined)
       throw new Fault(code === 'ENOSPC' ? 'storage_full' : 'bad_request', {
-        message: `${path} cannot be written: ${why}`,
+        message: `Couldn't write ${path}: ${why}`,
         cause: error,
       });
     throw error;
@@ -70,7 +70,7 @@ export async function checkBackup({ out }: Context, path: string): Promise<ExitC
     out.record({ file: path, whole: true, version, createdAt, dialect, ...totals });
     out.line(
       out.live
-        ? `${paint('green', '✓')} ${oneLine(basename(path))} is whole: ${totalsText(totals)}, of ${createdAt}`
+        ? `${paint('green', '✓')} ${oneLine(basename(path))} is complete: ${totalsText(totals)}, created ${createdAt}`
         : `${path}\twhole\t${createdAt}`,
     );
     return 0;
@@ -85,13 +85,10 @@ export const backup: CliCommand = {
     program
       .command('backup')
       .argument('<file>', 'where to')
-      .description('Take everything into one file: database, files, and the index if you like')
-      .option(
-        '--index',
-        'the search index too; without it, it is made anew from the rest after a restore',
-      )
-      .option('--check', 'only see whether a backup is whole')
-      .option('--force', 'write over a file that is there')
+      .description('Write the database and files to one file')
+      .option('--index', 'include the search index; without it, a restore rebuilds the index')
+      .option('--check', 'only check that a backup is complete')
+      .option('--force', 'overwrite an existing file')
       .addHelpText(
         'after',
         `
@@ -116,7 +113,7 @@ Examples:
       ))
     )
       throw new Fault('conflict', {
-        message: `${path} is there already. Choose another name in ${dirname(path)}, or say --force.`,
+        message: `${path} already exists. Choose another name, or use --force.`,
       });
     return take(context, path, options['index'] === true);
   },

@@ -9,7 +9,7 @@ export const diff: CliCommand = {
       .argument('<id>', 'source')
       .argument('[from]', 'a version')
       .argument('[to]', 'a later one')
-      .description('What changed between two versions of a source, by default the last two'),
+      .description('Show what changed between two versions of a source, by default the last two'),
   async run({ out, api }, [id = '', from, to]) {
     if ([from, to].some((version) => version !== undefined && !/^[1-9]\d*$/.test(version))) {
       out.problem('A version is a number from 1.');
@@ -28,7 +28,7 @@ export const diff: CliCommand = {
     for (const line of diffLines(found, out.columns)) out.line(line);
     out.remark(
       found.added + found.removed + found.changed === 0
-        ? `Versions ${found.from} and ${found.to} say the same.`
+        ? `Versions ${found.from} and ${found.to} have no differences.`
         : `Version ${found.from} to ${found.to}: ${found.changed} edited, ${found.added} added, ${found.removed} removed.`,
     );
     return 0;

@@ -10,7 +10,7 @@ const MARGIN = 13;
 
 export const doctor: CliCommand = {
   describe: (program) =>
-    program.command('doctor').description('Check every part; how to mend what is missing'),
+    program.command('doctor').description('Check every part, and say how to fix what fails'),
   async run({ out, api, settings }, _args, options) {
     const tell = (mark: keyof typeof MARK, name: string, detail: string, mend?: string): void => {
       const [color, sign] = MARK[mark];

@@ -1,7 +1,7 @@
 import { Source } from '#core/contract/source.ts';
 import { intervalLabel, parseInterval } from '#core/text/interval.ts';
 import type { CliCommand } from '../command.ts';
-import { oneLine } from '../render/output.ts';
+import { shownTitle } from '../render/source-line.ts';
 
 export const every: CliCommand = {
   describe: (program) =>
@@ -9,7 +9,7 @@ export const every: CliCommand = {
       .command('every')
       .argument('<id>', 'source')
       .argument('<interval...>', '12h, 1d, 2 weeks, monthly, P1D; or never')
-      .description('Say how often a source is looked at again'),
+      .description('Set how often a source is refreshed'),
   async run({ out, api }, [id = '', ...words]) {
     const text = words.join(' ');
     const interval = text === 'never' ? null : parseInterval(text);
@@ -28,11 +28,11 @@ export const every: CliCommand = {
     );
     out.record({ _id: source._id, every: source.refreshEvery });
     out.line(
-      `${oneLine(source.title)}: ${source.refreshEvery === null ? 'never' : intervalLabel(source.refreshEvery)}`,
+      `${shownTitle(source)}: ${source.refreshEvery === null ? 'never' : intervalLabel(source.refreshEvery)}`,
     );
     if (server.hosted && source.refreshEvery !== null)
       out.note(
-        'No server runs: it is looked at once one does (scripts/start, or gloss schedule with gloss worker).',
+        'No server is running. Start one to refresh it: gloss start, or gloss schedule with gloss worker',
       );
     return 0;
   },

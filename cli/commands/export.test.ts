@@ -15,7 +15,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { createApi } from '#api/client/client.ts';
-import { openZip } from '#api/archive/zip-reader.ts';
+import { openZip } from '#config/zip-reader.ts';
 import { openOnSqlite } from '#api/db/testing/test-database.ts';
 import { openTestServer, type TestServer } from '#api/testing/test-server.ts';
 import { Fault, FAULTS } from '#core/contract/faults.ts';
@@ -96,6 +96,7 @@ async function gloss(
         out,
         api,
         signal: new AbortController().signal,
+        command: parsed,
       },
       parsed.args,
       parsed.opts(),
@@ -467,7 +468,7 @@ describe('a thread outside of Gloss', () => {
     });
     expect(await gloss('one', 'export', '-t', 'Nowhere')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('no thread called Nowhere'),
+      stderr: expect.stringContaining('No thread matches Nowhere'),
     });
     expect(await gloss('one', 'export', '--all', '-f', 'docx')).toMatchObject({
       code: 2,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import type { z } from 'zod';
-import { openZip } from '#api/archive/zip-reader.ts';
+import { openZip } from '#config/zip-reader.ts';
 import type { Api } from '#api/client/client.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
 import { ExportFormat } from '#core/contract/export.ts';
@@ -141,7 +141,8 @@ async function exportAll(
       out.problem(toFault(error).message, thread.title);
     }
   }
-  if (found === 0) out.remark('There is no thread yet. Make one: gloss thread new "My reading"');
+  if (found === 0)
+    out.remark('There are no threads yet. Create one: gloss thread new "My reading"');
   return failed === 0 ? 0 : 1;
 }
 
@@ -151,11 +152,11 @@ export const exporting: CliCommand = {
       .command('export')
       .description('Write threads as Markdown, HTML, JSON or Anki cards')
       .option('-t, --thread <thread>', 'thread by title, address or id')
-      .option('--all', 'every thread, a folder each')
+      .option('--all', 'every thread, one folder per thread')
       .addOption(
         new Option(
           '-f, --format <format>',
-          'md: Markdown for Obsidian and other vaults · html: one page · json: all of it · anki: a deck of cards',
+          'md: Markdown for Obsidian and other apps · html: one page · json: everything · anki: a deck of cards',
         )
           .choices(ExportFormat.options)
           .default('md'),
@@ -178,7 +179,7 @@ Examples:
     const named = options['thread'];
     if ((typeof named === 'string') === (options['all'] === true))
       throw new Fault('bad_request', {
-        message: 'Say which: gloss export --thread THREAD, or gloss export --all.',
+        message: 'Choose what to export: gloss export --thread THREAD, or gloss export --all.',
       });
     const api = await context.api();
     return exportAll(

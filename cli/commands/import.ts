@@ -11,7 +11,7 @@ import { startImport } from '../import/start.ts';
 
 function parseSince(text: string): string {
   const day = z.iso.date().safeParse(text);
-  if (!day.success) throw new InvalidArgumentError('It must be a day, as 2026-01-31.');
+  if (!day.success) throw new InvalidArgumentError('It must be a day like 2026-01-31.');
   return day.data;
 }
 function parseMax(text: string): number {
@@ -29,40 +29,38 @@ export const importSources: CliCommand = {
         '[file or url]',
         `an export, a list of links, a folder of ${FILES_IN_WORDS.plural}, a playlist or feed; - is standard input`,
       )
-      .description('Bring many sources in at once')
+      .description('Import many sources at once')
       .addOption(
-        new Option('-f, --format <format>', 'what the file is')
+        new Option('-f, --format <format>', 'format of the file')
           .choices(ImportFormat.options)
           .default('auto'),
       )
-      .option(
-        '-t, --thread <thread>',
-        'thread by title, address or id; the library alone without one',
-      )
-      .option('--dry-run', 'show what would be done, and stop')
-      .option('-y, --yes', 'do not ask')
-      .option(
-        '--resume',
-        'go on with what was interrupted; without a file, with the import last begun',
-      )
-      .option('--receipt <file>', 'write what came of each line, as JSON lines')
+      .option('-t, --thread <thread>', 'thread by title, address or id (default: the library only)')
+      .option('--dry-run', 'show what would be imported, and stop')
+      .option('-y, --yes', "don't ask")
+      .option('--resume', 'continue an interrupted import; without a file, the last one')
+      .option('--receipt <file>', 'write the result of each line, as JSON lines')
       .option(
         '--since <date>',
-        'of playlists, channels and feeds: entries from a day on',
+        'playlists, channels and feeds: only entries since this day',
         parseSince,
       )
       .option(
         '--max <n>',
-        'of playlists, channels and feeds: at most so many, the newest first',
+        'playlists, channels and feeds: maximum number of entries, newest first',
         parseMax,
       )
-      .option('--no-wait', 'return as soon as it is begun')
+      .option(
+        '--no-wait',
+        'return as soon as the import has started; with --json: its _id, its total number of lines, and resumed (true if it continues an earlier run)',
+      )
       .addHelpText(
         'after',
         `
 Reads lists of links, bookmarks of any browser, OPML, RSS and Atom, exports of
 Pocket, Raindrop, Readwise, Instapaper, Karakeep, Linkwarden, Omnivore, wallabag
-and Pinboard; and what gloss export wrote of threads. Interrupted and run again, it goes on where it stopped.
+and Pinboard; and what gloss export wrote of threads. Run it again after an interruption, and it
+continues where it stopped.
 
 Examples:
   gloss import bookmarks.html --dry-run
@@ -79,19 +77,19 @@ Examples:
     if (named === undefined) {
       if (options['resume'] !== true) {
         out.problem(
-          'Name what to import: gloss import FILE, a folder, an address, or - for standard input.\nGo on with the last import: gloss import --resume',
+          'Name what to import: gloss import FILE, a folder, an address, or - for standard input.\nContinue the last import: gloss import --resume',
         );
         return 2;
       }
       const open = await newestOpenImport(await context.api({ work: options['wait'] !== false }));
       if (open) return followImport(context, open, { receipt, fromStart: false });
-      out.remark('No import is under way. `gloss imports` lists them.');
+      out.remark('No import is running. `gloss imports` lists them.');
       return 0;
     }
     const { findExports, importExports } = await import('../import/thread-export.ts');
     const exports = options['format'] === 'auto' ? await findExports(named) : undefined;
     if (exports) return importExports(context, exports, { dryRun: options['dryRun'] === true });
-    if (named === '-' && process.stdin.isTTY) out.note('Paste links, one a line; Ctrl-D ends.');
+    if (named === '-' && process.stdin.isTTY) out.note('Paste links, one per line; Ctrl-D ends.');
     const limits: ListingLimits = {
       ...(typeof options['since'] === 'string' ? { since: options['since'] } : {}),
       ...(typeof options['max'] === 'number' ? { max: options['max'] } : {}),

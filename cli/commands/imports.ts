@@ -1,4 +1,3 @@
-import { Fault } from '#core/contract/faults.ts';
 import { Import, ImportItem } from '#core/contract/import.ts';
 import type { CliCommand, Context } from '../command.ts';
 import { followImport, howToFollow } from '../import/follow-import.ts';
@@ -7,18 +6,18 @@ import { checkReceiptPlace } from '../import/receipt-file.ts';
 import { doneText, importLine, itemLine, finishedText } from '../render/import-line.ts';
 import { oneLine, paint } from '../render/output.ts';
 
-const WHICH = 'an import: its id, the beginning of it, or last';
+const WHICH = 'an import: its id, the start of its id, or last';
 
 const show: CliCommand = {
   describe: (program) =>
     program
       .command('show')
       .argument('<id>', WHICH)
-      .description('The receipt: what came of each line')
-      .option('--failed', 'only what failed')
+      .description('Show the receipt: the result of each line')
+      .option('--failed', 'failed lines only')
       .addHelpText(
         'after',
-        '\nExamples:\n  gloss imports show last --failed\n  gloss imports show 0198a000 --json > receipt.jsonl',
+        '\nIn a pipe, the columns are: line, state, link or file, title, result, next step\n\nExamples:\n  gloss imports show last --failed\n  gloss imports show 0198a000 --json > receipt.jsonl',
       ),
   async run({ out, api }, [id = ''], options) {
     const server = await api();
@@ -31,11 +30,9 @@ const show: CliCommand = {
       out.record(item);
       out.line(itemLine(item, out.columns));
     }
-    if (shown === 0)
-      out.remark(options['failed'] === true ? 'Nothing failed.' : 'It holds nothing.');
+    if (shown === 0) out.remark(options['failed'] === true ? 'Nothing failed.' : 'It is empty.');
     else if (!out.live && !out.json) out.note(`${oneLine(it.name)}: ${finishedText(it)}`);
-    else if (options['failed'] === true)
-      out.remark(`\nTry just those again: gloss imports retry ${it._id}`);
+    else if (options['failed'] === true) out.remark(`\nRetry them: gloss imports retry ${it._id}`);
     return 0;
   },
 };
@@ -45,38 +42,38 @@ const watch: CliCommand = {
     program
       .command('watch')
       .argument('<id>', WHICH)
-      .description('Follow it until it is done')
-      .option('--receipt <file>', 'write what came of each line, as JSON lines'),
+      .description('Follow an import until it is done')
+      .option('--receipt <file>', 'write the result of each line, as JSON lines'),
   async run(context, [id = ''], options) {
     const receipt = typeof options['receipt'] === 'string' ? options['receipt'] : undefined;
     if (receipt !== undefined) await checkReceiptPlace(receipt);
     const server = await context.api({ work: true });
     const it = await importCalled(server, id);
     if (it.state === 'paused')
-      context.out.note(`It is paused. Go on:\ngloss imports resume ${it._id}`);
+      context.out.note(`It is paused. Resume it:\ngloss imports resume ${it._id}`);
     return followImport(context, await toNamedImport(server, it), { receipt, fromStart: false });
   },
 };
 
 const SAID = {
   pause: 'Paused',
-  resume: 'Going on',
+  resume: 'Resumed',
   cancel: 'Cancelled',
-  retry: 'Trying again what failed',
+  retry: 'Retrying what failed',
 } as const;
 type Steering = keyof typeof SAID;
 const ABOUT = {
-  pause: 'Begin nothing more of it; what is being read is finished',
-  resume: 'Go on after a pause',
-  cancel: 'Drop what was not begun; what was added stays',
-  retry: 'Try again what failed, and only that',
+  pause: 'Pause it; sources in progress are finished',
+  resume: 'Resume it after a pause',
+  cancel: 'Cancel what has not started; added sources stay',
+  retry: 'Retry the failed lines',
 } as const satisfies Record<Steering, string>;
 
 /** Returns the reason if there is nothing to do. */
 function pointless(what: Steering, it: Import): string | undefined {
-  if (what === 'retry') return it.failed === 0 ? 'Nothing failed in it.' : undefined;
-  if (!isOpen(it)) return it.state === 'done' ? 'It is done already.' : 'It was cancelled already.';
-  if (what === 'pause' && it.state === 'paused') return 'It is paused already.';
+  if (what === 'retry') return it.failed === 0 ? 'It has no failed lines.' : undefined;
+  if (!isOpen(it)) return it.state === 'done' ? 'It is already done.' : 'It was already cancelled.';
+  if (what === 'pause' && it.state === 'paused') return 'It is already paused.';
   return what === 'resume' && it.state === 'running' ? 'It is not paused.' : undefined;
 }
 
@@ -96,7 +93,7 @@ async function steer({ out, api }: Context, what: Steering, id: string): Promise
   if (nothing === undefined && (what === 'resume' || what === 'retry')) {
     out.note(howToFollow(server, after._id));
   } else if (nothing === undefined && what === 'pause')
-    out.note(`Go on: gloss imports resume ${after._id}`);
+    out.note(`Resume it: gloss imports resume ${after._id}`);
   return 0;
 }
 const steering = (what: Steering): CliCommand => ({
@@ -116,24 +113,19 @@ export const imports: CliCommand = {
   describe: (program) =>
     program
       .command('imports')
-      .argument('[verb...]')
-      .description('Imports: how far they are, their receipts')
+      .description('Show imports, their progress and receipts')
       .addHelpText(
         'after',
-        '\nExamples:\n  gloss imports\n  gloss imports show last --failed\n  gloss imports retry last',
+        '\nIn a pipe, the columns are: id, state, entries done, entries in all, added, already added, skipped, failed, start, name, what it waits for\n\nExamples:\n  gloss imports\n  gloss imports show last --failed\n  gloss imports retry last',
       ),
-  async run({ out, api }, verb) {
-    if (verb.length > 0)
-      throw new Fault('bad_request', {
-        message: `gloss imports ${oneLine(verb[0] ?? '')} is nothing it knows. It knows show, watch, pause, resume, cancel and retry.`,
-      });
+  async run({ out, api }) {
     let found = 0;
     for await (const it of eachImport(await api())) {
       found += 1;
       out.record(it);
       out.line(importLine(it, out.columns));
     }
-    if (found === 0) out.remark('Nothing was imported yet. Begin: gloss import FILE');
+    if (found === 0) out.remark('Nothing was imported yet. Import a file: gloss import FILE');
     return 0;
   },
 };

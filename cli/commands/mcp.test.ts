@@ -28,7 +28,7 @@ it('serves an agent on stdin and stdout, with no server running, and ends when t
   const { pid } = transport;
   expect(client.getServerVersion()?.name).toBe('gloss');
   const listed = await client.callTool({ name: 'list', arguments: { what: 'sources' } });
-  expect(listed.content).toEqual([{ type: 'text', text: 'There is no such source.' }]);
+  expect(listed.content).toEqual([{ type: 'text', text: 'No matching sources.' }]);
   await client.close();
   await expect
     .poll(() => {

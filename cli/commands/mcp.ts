@@ -6,7 +6,7 @@ export const mcp: CliCommand = {
     program
       .command('mcp')
       .description(
-        'Let an agent use the library: a Model Context Protocol server on stdin and stdout',
+        'Give an agent access to the library: a Model Context Protocol server on stdin and stdout',
       )
       .addHelpText(
         'after',
@@ -14,7 +14,7 @@ export const mcp: CliCommand = {
 Tools: search, read, list, ask, add. A running server also answers at /mcp by HTTP, with a token as Authorization: Bearer.
 
 An agent starts it by itself; in its settings write:
-  {"mcpServers": {"gloss": {"command": "/path/to/gloss/scripts/gloss", "args": ["mcp"]}}}`,
+  {"mcpServers": {"gloss": {"command": "gloss", "args": ["mcp"]}}}`,
       ),
   async run({ api, signal, out }) {
     const [{ createLibraryServer }, { StdioServerTransport }] = await Promise.all([

@@ -2,9 +2,20 @@ import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { Reconciled } from '#core/contract/reconcile.ts';
 import type { CliCommand } from '../command.ts';
-import { paint } from '../render/output.ts';
+import { paint, type Output } from '../render/output.ts';
 
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' };
+
+/** Opens a link in the browser of this machine. */
+export function openBrowser(url: string, out: Output): void {
+  const opener = OPENERS[process.platform];
+  if (!opener || !out.live) return;
+  spawn(opener, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {
+      out.note("Couldn't open a browser. Use the link.");
+    })
+    .unref();
+}
 
 export const open: CliCommand = {
   describe: (program) =>
@@ -12,19 +23,13 @@ export const open: CliCommand = {
   async run({ out, api }) {
     const server = await api();
     if (server.hosted) {
-      out.problem('No server runs here. Start it first: scripts/start');
+      out.problem('No server is running. Start it first: gloss start');
       return 3;
     }
     const { url } = await server.send('POST', 'auth/link', {}, z.object({ url: z.string() }));
     out.record({ url });
     out.line(`Open this once to sign in:\n${paint('cyan', url)}`);
-    const opener = OPENERS[process.platform];
-    if (opener && out.live)
-      spawn(opener, [url], { stdio: 'ignore', detached: true })
-        .on('error', () => {
-          out.note('No browser could be opened; use the link.');
-        })
-        .unref();
+    openBrowser(url, out);
     return 0;
   },
 };
@@ -36,7 +41,7 @@ export const reindex: CliCommand = {
     program
       .command('reindex')
       .description('Rebuild the search index from the library')
-      .option('--drift', 'only compare it with the library, and put right what differs'),
+      .option('--drift', 'only fix differences from the library'),
   async run({ out, api }, _args, options) {
     const server = await api();
     if (options['drift'] === true) {
@@ -47,7 +52,7 @@ export const reindex: CliCommand = {
           .filter(([, count]) => count > 0)
           .map(([what, count]) => `${count} ${what}`);
         out.line(
-          `${ENGINES[done.engine]}: ${done.chunks} passages of ${done.sources} sources; ${differed.length > 0 ? `${differed.join(', ')}, put right` : 'no drift'}.`,
+          `${ENGINES[done.engine]}: ${done.chunks} passages of ${done.sources} sources; ${differed.length > 0 ? `fixed ${differed.join(', ')}` : 'no drift'}.`,
         );
       }
       return 0;

@@ -31,7 +31,7 @@ it('lists, publishes, takes back and exports', async () => {
   expect(await gloss('posts')).toMatchObject({
     code: 0,
     lines: [],
-    stderr: expect.stringContaining('There is no post yet'),
+    stderr: expect.stringContaining('There are no posts yet'),
   });
   const { _id: thread } = (await call('POST', 'threads', { title: 'Reading' })) as { _id: string };
   const content = {
@@ -56,7 +56,7 @@ it('lists, publishes, takes back and exports', async () => {
   expect(await gloss('posts', 'publish', 'on-margins', 'no-such-post')).toMatchObject({
     code: 1,
     lines: [`${_id}\tpublished\tOn margins\t${server.url}/p/on-margins`],
-    stderr: expect.stringContaining('There is no post no-such-post'),
+    stderr: expect.stringContaining('No post matches no-such-post'),
   });
   expect(await isRead('on-margins')).toBe(true);
   expect(

@@ -41,7 +41,7 @@ async function postCalled(server: Api, given: string): Promise<PostCard> {
   const [only] = found;
   if (!only)
     throw new Fault('absent', {
-      message: `There is no post ${oneLine(given)}. See them all: gloss posts list`,
+      message: `No post matches ${oneLine(given)}. List them: gloss posts list`,
     });
   return only;
 }
@@ -59,7 +59,7 @@ async function showAll({ out, api }: Context): Promise<ExitCode> {
     out.line(lineOf(post, out));
   }
   if (found === 0)
-    out.remark("There is no post yet. Make one from a blog block of a thread's notes.");
+    out.remark("There are no posts yet. Create one from a blog block in a thread's notes.");
   return 0;
 }
 
@@ -85,12 +85,12 @@ async function forEach(
 function parseTime(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError('It must be a time as 2026-12-24T18:00.');
+    throw new InvalidArgumentError('It must be a time like 2026-12-24T18:00.');
   return at.toISOString();
 }
 
 const list: CliCommand = {
-  describe: (program) => program.command('list').description('Posts, newest first'),
+  describe: (program) => program.command('list').description('List posts, newest first'),
   run: (context) => showAll(context),
 };
 const publish: CliCommand = {
@@ -98,14 +98,14 @@ const publish: CliCommand = {
     program
       .command('publish')
       .argument('<post...>', WHICH)
-      .description('Let anybody read it')
-      .option('--at <time>', 'at that time, as 2026-12-24T18:00', parseTime),
+      .description('Publish posts, so that anyone can read them')
+      .option('--at <time>', 'publish at this time, like 2026-12-24T18:00', parseTime),
   run: (context, given, options) =>
     forEach(context, given, async (server, { _id, published }) => {
       const at = options['at'];
       if (published && typeof at === 'string')
         throw new Fault('conflict', {
-          message: 'It is published already. Take it back first: gloss posts unpublish',
+          message: 'It is already published. Unpublish it first: gloss posts unpublish',
         });
       const post = await server.send(
         'PUT',
@@ -124,8 +124,8 @@ const unpublish: CliCommand = {
     program
       .command('unpublish')
       .argument('<post...>', WHICH)
-      .description('Take it back: a draft again, which only you can read')
-      .option('--archive', 'put it among the archived ones'),
+      .description('Unpublish posts; only you can read a draft')
+      .option('--archive', 'archive them'),
   run: (context, given, options) =>
     forEach(context, given, async (server, { _id }) => {
       const post = await server.send(
@@ -145,8 +145,8 @@ const exporting: CliCommand = {
   describe: (program) =>
     program
       .command('export')
-      .argument('[post...]', `${WHICH}; all of them without`)
-      .description('Write Markdown with its images, a folder a post')
+      .argument('[post...]', `${WHICH} (default: all)`)
+      .description('Write Markdown and images, one folder per post')
       .option('-o, --output <folder>', 'where to', '.')
       .addHelpText(
         'after',
@@ -158,7 +158,7 @@ const exporting: CliCommand = {
       given.length > 0
         ? given
         : (await Array.fromAsync(eachPost(await context.api()))).map((it) => it._id);
-    if (wanted.length === 0) context.out.remark('There is no post yet.');
+    if (wanted.length === 0) context.out.remark('There are no posts yet.');
     return forEach(context, wanted, async (server, { _id, slug }) => {
       const { markdown, assets } = await server.get(`posts/${_id}/export`, PostExport);
       const into = join(folder, basename(slug));
@@ -181,17 +181,10 @@ export const posts: CliCommand = {
   describe: (program) =>
     program
       .command('posts')
-      .argument('[verb...]')
-      .description('Posts made of your notes: publish them, take them back, export them')
+      .description('List posts; publish, unpublish and export them')
       .addHelpText(
         'after',
-        '\nExamples:\n  gloss posts\n  gloss posts publish why-we-forget --at 2026-12-24T18:00\n  gloss posts export -o site/content',
+        '\nIn a pipe, the columns are: id, status, title, address\n\nExamples:\n  gloss posts\n  gloss posts publish why-we-forget --at 2026-12-24T18:00\n  gloss posts export -o site/content',
       ),
-  async run(context, verb) {
-    if (verb.length > 0)
-      throw new Fault('bad_request', {
-        message: `gloss posts ${oneLine(verb[0] ?? '')} is nothing it knows. It knows list, publish, unpublish and export.`,
-      });
-    return showAll(context);
-  },
+  run: (context) => showAll(context),
 };

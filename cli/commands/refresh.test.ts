@@ -5,6 +5,7 @@ import {
   openChangingSite,
   type ChangingSite,
 } from '#api/features/refresh/testing/changing-site.ts';
+import { loginPage, parkedDomain } from '#api/features/refresh/testing/site-pages.ts';
 import { openTestFolder, runGloss, startGloss, type TestFolder } from '../testing/run-gloss.ts';
 
 const TEXT = [
@@ -73,10 +74,11 @@ it('says what is unchanged and what changed, and compares versions', async () =>
 it.each([
   [['refresh'], 2, 'Name a source'],
   [['refresh', 'x', '--all'], 2, 'not both'],
-  [['refresh', 'nonsense'], 1, 'no source of this id'],
+  [['refresh', '--all', '--accept'], 2, 'cannot be used with'],
+  [['refresh', 'nonsense'], 1, 'Source not found'],
   [['every', '0198c0de-0000-7000-8000-000000000001', 'soon'], 2, 'not an interval'],
   [['diff', '0198c0de-0000-7000-8000-000000000001', 'one'], 2, 'number'],
-  [['every', '0198c0de-0000-7000-8000-000000000001', 'daily'], 1, 'no such source'],
+  [['every', '0198c0de-0000-7000-8000-000000000001', 'daily'], 1, 'Source not found'],
 ])('refuses %j', async (args, code, words) => {
   const ran = await gloss(...args);
   expect(ran.code).toBe(code);
@@ -123,4 +125,42 @@ it('refreshes by a schedule in a process of its own', async () => {
   database.close();
   for (const it of running) it.kill('SIGTERM');
   expect((await Promise.all(running.map((it) => it.done))).map((it) => it.code)).toEqual([0, 0, 0]);
+});
+
+it('holds a page that changed completely, and names the commands that decide', async () => {
+  const path = `${site.origin}/tower.html`;
+  const told = TEXT.map((text) => text.replaceAll('mill', 'tower').replaceAll('wheel', 'lamp'));
+  site.pages.set('tower.html', { html: htmlPage('The tower', told) });
+  const added = await gloss('add', path, '--json');
+  const { _id: tower } = JSON.parse(added.lines.at(-1) ?? '{}') as { _id: string };
+  site.pages.set('tower.html', { html: parkedDomain() });
+  const held = await gloss('refresh', tower);
+  expect(held).toMatchObject({
+    code: 0,
+    lines: [`${tower}\theld\tThe tower\theld for review`],
+  });
+  expect(JSON.parse((await gloss('refresh', tower, '--json')).stdout)).toMatchObject({
+    _id: tower,
+    outcome: 'held',
+    version: 1,
+    held: { version: 2 },
+  });
+  expect((await gloss('diff', tower)).stdout).toContain('Enquire about a price');
+  expect(await gloss('refresh', tower, '--discard')).toMatchObject({
+    code: 0,
+    lines: [`${tower}\tdiscarded`],
+  });
+  expect(await gloss('refresh', tower, '--accept')).toMatchObject({ code: 1 });
+  site.pages.set('tower.html', { html: loginPage() });
+  await gloss('refresh', tower);
+  const accepted = await gloss('refresh', tower, '--accept');
+  expect(accepted.code).toBe(0);
+  expect(accepted.lines[0]).toContain(`${tower}\tchanged\tMembers area\tversion 2`);
+
+  site.pages.set('tower.html', { html: '', redirect: '/signal.html', redirectStatus: 301 });
+  site.pages.set('signal.html', { html: loginPage() });
+  expect(await gloss('refresh', tower)).toMatchObject({
+    code: 0,
+    lines: [`${tower}\tunchanged\tMembers area\tmoved to ${site.origin}/signal.html`],
+  });
 });

@@ -6,7 +6,13 @@ import { StartedRefresh, RefreshReport, SourceDiff } from '#core/contract/versio
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { reportSourceFault } from '../report-source-fault.ts';
-import { refreshLine, reportLines, type Refreshed } from '../render/refresh-line.ts';
+import {
+  heldLines,
+  movedIn,
+  refreshLine,
+  reportLines,
+  type Refreshed,
+} from '../render/refresh-line.ts';
 
 const LOOK_MS = 300;
 /** a look at many is paid for with a longer pause */
@@ -21,6 +27,7 @@ async function eachOf<T>(items: readonly T[], one: (item: T) => Promise<void>): 
 /** What became of a source that is read no more: by the version it had before. */
 async function outcomeOf(api: Api, source: Source, before: number): Promise<Refreshed> {
   if (source.refreshError) return { source, outcome: source.refreshing ? 'waits' : 'kept' };
+  if (source.held) return { source, outcome: 'held' };
   if (source.version === before) return { source, outcome: 'unchanged' };
   const [{ added, removed, changed }, report] = await Promise.all([
     api.get(`sources/${source._id}/diff?from=${before}&to=${source.version}`, SourceDiff),
@@ -50,6 +57,8 @@ async function follow(
         outcome: refreshed.outcome,
         version: source.version,
         ...(source.refreshError ? { error: source.refreshError } : {}),
+        ...(source.held ? { held: source.held } : {}),
+        ...(movedIn(source) ? { moved: source.moved } : {}),
         ...(refreshed.counts ?? {}),
         ...(refreshed.report ? { report: refreshed.report } : {}),
       });
@@ -70,13 +79,20 @@ interface Begun {
   failures: number;
 }
 
-async function beginNamed(context: Context, api: Api, ids: readonly string[]): Promise<Begun> {
+/** `accept`: begins to use their held versions, in place of a refresh. */
+async function beginNamed(
+  context: Context,
+  api: Api,
+  ids: readonly string[],
+  accept: boolean,
+): Promise<Begun> {
   const versions: Begun['versions'] = new Map();
   let failures = 0;
   for (const id of ids) {
     try {
       const { _id, version } = await api.get(`sources/${encodeURIComponent(id)}`, Source);
-      await api.send('POST', `sources/${_id}/refresh`, {}, Source);
+      if (accept) await api.send('POST', `sources/${_id}/held`, { accept }, Source);
+      else await api.send('POST', `sources/${_id}/refresh`, {}, Source);
       versions.set(_id, version);
     } catch (error) {
       reportSourceFault(context, id, error, { _id: id });
@@ -90,7 +106,7 @@ async function beginMany({ out }: Context, api: Api, which: 'due' | 'all'): Prom
   const { begun, uploads } = await api.send('POST', 'sources/refresh', { which }, StartedRefresh);
   if (uploads > 0 && which === 'all')
     out.note(
-      `${uploads} uploaded ${uploads === 1 ? 'file has' : 'files have'} no address to look at again.`,
+      `${uploads} uploaded ${uploads === 1 ? 'file has' : 'files have'} no address to refresh.`,
     );
   return { versions: new Map(begun.map(({ _id, version }) => [_id, version])), failures: 0 };
 }
@@ -102,14 +118,33 @@ function sum({ out }: Context, done: readonly Refreshed[]): void {
     [
       [count('changed'), 'changed'],
       [count('unchanged'), 'unchanged'],
-      [count('kept'), 'kept as they were'],
-      [count('waits'), 'waiting for their site'],
+      [count('held'), 'held for review'],
+      [count('kept'), 'not refreshed'],
+      [count('waits'), 'waiting for a slow site'],
     ]
       .filter(([n]) => Number(n) > 0)
       .map(([n, word]) => `${n} ${word}`)
       .join(' · '),
   );
   for (const line of reportLines(done, out.columns)) out.line(line);
+  for (const line of heldLines(done)) out.remark(line);
+}
+
+/** Drops the held versions of the named sources. Returns how many could not be. */
+async function discard(context: Context, api: Api, ids: readonly string[]): Promise<number> {
+  let failures = 0;
+  for (const id of ids) {
+    try {
+      const path = `sources/${encodeURIComponent(id)}/held`;
+      const source = await api.send('POST', path, { accept: false }, Source);
+      context.out.record({ _id: source._id, outcome: 'discarded', version: source.version });
+      context.out.line(`${source._id}\tdiscarded`);
+    } catch (error) {
+      reportSourceFault(context, id, error, { _id: id });
+      failures += 1;
+    }
+  }
+  return failures;
 }
 
 export const refresh: CliCommand = {
@@ -117,12 +152,27 @@ export const refresh: CliCommand = {
     program
       .command('refresh')
       .argument('[id...]', 'sources')
-      .description('Look at sources again, and say which notes rest on text that changed')
+      .description('Refresh sources and list notes whose cited text changed')
+      .addOption(new Option('--due', 'sources due by their schedule').conflicts('all'))
+      .option('--all', 'all sources with an address')
       .addOption(
-        new Option('--due', 'those whose time has come by their schedule').conflicts('all'),
+        new Option('--accept', 'use the new version held for review').conflicts([
+          'due',
+          'all',
+          'discard',
+        ]),
       )
-      .option('--all', 'all that have an address')
-      .option('--no-wait', 'begin and return'),
+      .addOption(
+        new Option('--discard', 'keep the old version instead of the held one').conflicts([
+          'due',
+          'all',
+        ]),
+      )
+      .option('--no-wait', 'return as soon as it is started')
+      .addHelpText(
+        'after',
+        '\nIn a pipe, the columns are: id, outcome (changed, unchanged, held, kept, waits), title, message',
+      ),
   async run(context, ids, options): Promise<ExitCode> {
     const { out, signal } = context;
     const which = options['due'] ? 'due' : options['all'] ? 'all' : undefined;
@@ -136,9 +186,10 @@ export const refresh: CliCommand = {
     }
     const isWaiting = options['wait'] !== false;
     const api = await context.api({ work: isWaiting });
+    if (options['discard']) return (await discard(context, api, ids)) > 0 ? 1 : 0;
     const { versions, failures } = which
       ? await beginMany(context, api, which)
-      : await beginNamed(context, api, ids);
+      : await beginNamed(context, api, ids, options['accept'] === true);
     if (versions.size === 0 && failures === 0)
       out.remark(which === 'due' ? 'Nothing is due.' : 'There is nothing to refresh.');
     if (!isWaiting) {
@@ -147,7 +198,7 @@ export const refresh: CliCommand = {
         out.line(id);
       }
       if (api.hosted && versions.size > 0)
-        out.note('Queued. No server runs: they are read once one does (scripts/start).');
+        out.note('Queued. No server is running. Start one to process them: gloss start');
       return failures > 0 ? 1 : 0;
     }
     const done = await follow(context, api, versions);

@@ -14,7 +14,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 function sayWhatNext(out: Output, dataDir: string, aside: string | undefined): void {
-  if (aside !== undefined) out.note(`What was there before is in ${oneLine(aside)}.`);
+  if (aside !== undefined) out.note(`The previous data is in ${oneLine(aside)}.`);
   out.remark(`Start it: GLOSS_DATA_DIR=${oneLine(dataDir)} gloss serve`);
 }
 
@@ -23,10 +23,10 @@ export const restore: CliCommand = {
     program
       .command('restore')
       .argument('<file>', 'a backup, or a copy of the database from backups/')
-      .description('Make a Gloss of a backup, all of it or nothing')
-      .option('--to <folder>', 'the data folder to make (default: GLOSS_DATA_DIR)')
-      .option('--replace', 'where something is already: put it aside, and the backup in its place')
-      .option('--check', 'only see whether the backup is whole')
+      .description('Restore a backup, completely or not at all')
+      .option('--to <folder>', 'the data folder to create (default: GLOSS_DATA_DIR)')
+      .option('--replace', 'move existing data aside and restore in its place')
+      .option('--check', 'only check that the backup is complete')
       .addHelpText(
         'after',
         `

@@ -3,11 +3,7 @@ import { untilAborted } from './serve.ts';
 
 export const schedule: CliCommand = {
   describe: (program) =>
-    program
-      .command('schedule')
-      .description(
-        'Begin refreshes when they are due, on the same database and queue; workers read them',
-      ),
+    program.command('schedule').description('Start refreshes when they are due; workers run them'),
   async run({ settings, out, signal }) {
     const [{ schedule: start }, { createLog }] = await Promise.all([
       import('#api/server.ts'),
@@ -15,7 +11,7 @@ export const schedule: CliCommand = {
     ]);
     const running = await start(settings, createLog(settings.logLevel), { watchdog: {} });
     out.record({ pid: process.pid });
-    out.note('The schedule runs. Ctrl-C stops it.');
+    out.note('The schedule is running. Ctrl-C stops it.');
     await untilAborted(signal);
     await running.close();
     return 0;

@@ -1,16 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
-import { SearchResult, type PersonalSearchHit } from '#core/contract/search.ts';
+import { positionOf, locatorQuery } from '#core/contract/locator.ts';
+import { SearchResult } from '#core/contract/search.ts';
 import { SourceType } from '#core/contract/source.ts';
+import { IN_VALUES, IS_VALUES } from '#core/text/search-query.ts';
 import type { CliCommand } from '../command.ts';
-import { cut } from '../render/fit.ts';
-import { oneLine, paint } from '../render/output.ts';
-import { snippet } from '../render/snippet.ts';
+import { paint, type Output } from '../render/output.ts';
+import { showPassage, showPersonalHit, showSource } from '../render/search-hits.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
-
-const SNIPPET_LINES = 3;
-/** what a line of a snippet holds in a pipe, and at most on a wide terminal */
-const SNIPPET_COLUMNS = 100;
 
 function parseLimit(text: string): number {
   const limit = Number(text);
@@ -21,36 +17,54 @@ function parseLimit(text: string): number {
 
 function parseDay(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('It must be a day as 2026-01-31.');
+    throw new InvalidArgumentError('It must be a day like 2026-01-31.');
   return text;
 }
 
 const FILTERS = ['type', 'tag', 'channel', 'from', 'to', 'in'] as const;
-const OWN = {
-  clip: 'clip',
-  note: 'your notes',
-  answer: 'an answer',
-  post: 'your post',
-} as const satisfies Record<PersonalSearchHit['kind'], string>;
+const listed = (values: readonly string[]): string => values.join(', ');
+const OPERATORS = `
+Operators, combined with words and with each other; a minus before tag:, folder:, site: or is: excludes:
+  tag:x                  with this tag; several must all match
+  folder:"Work/Reading"  in this folder or one below it
+  site:example.org       of this site, its subdomains, or a channel
+  after:2026-01-31       saved on this day or later; also 2026-01 or 2026
+  before:2026-01-31      saved before this day
+  is:failed              or ${listed(IS_VALUES.filter((it) => it !== 'failed'))}
+  in:notes               or ${listed(IN_VALUES.filter((it) => it !== 'notes'))}
+Operators without words list the sources that match, the last saved first.
+
+Examples:
+  gloss search spaced practice --type youtube
+  gloss search '"forgetting curve" in:sources' --json
+  gloss search tag:memory after:2026-01
+  gloss search -- is:gone -tag:archived
+
+In a pipe, sources found by your own title, note, tags or highlights, or by operators alone, have the
+columns: id, state, day saved, title, what matched, text, address.`;
+
+function parseThread(text: string): string {
+  // `-tag:x` is read as `-t ag:x`.
+  if (text.startsWith('ag:'))
+    throw new InvalidArgumentError(`Write operators with a minus after two: -- -t${text}`);
+  return text;
+}
 
 export const search: CliCommand = {
   describe: (program) =>
     program
       .command('search')
-      .argument('<query...>', 'words; "a phrase" in quotes')
-      .description('Find passages in the sources, and what you wrote or were answered')
-      .option('-t, --thread <thread>', 'within one thread, by title, address or id')
+      .argument('<query...>', 'words, "a phrase" in quotes, operators such as tag:x')
+      .description('Search sources, and your notes, tags, clips, answers and posts')
+      .option('-t, --thread <thread>', 'within one thread, by title, address or id', parseThread)
       .addOption(new Option('--type <type>', 'of one type').choices(SourceType.options))
-      .option('--tag <tag>', 'of sources with this tag')
-      .option('--channel <name>', 'of this channel or site')
-      .option('--from <date>', 'of sources added on this day or later, as 2026-01-31', parseDay)
+      .option('--tag <tag>', 'sources with this tag')
+      .option('--channel <name>', 'sources from this channel or site')
+      .option('--from <date>', 'saved on this day or later, like 2026-01-31', parseDay)
       .option('--to <date>', 'or earlier', parseDay)
       .option('--in <what>', 'a list of sources, clips, notes, answers, posts (default: all)')
-      .option('-n, --limit <n>', 'how many, 1 to 100', parseLimit, 10)
-      .addHelpText(
-        'after',
-        '\nExamples:\n  gloss search spaced practice --type youtube\n  gloss search \'"forgetting curve"\' --in sources --json',
-      ),
+      .option('-n, --limit <n>', 'number of results, 1 to 100', parseLimit, 10)
+      .addHelpText('after', OPERATORS),
   async run({ out, api }, words, options) {
     const server = await api();
     const thread =
@@ -67,66 +81,55 @@ export const search: CliCommand = {
         ),
       ),
     });
-    const { hits, own, reduced, took_ms } = await server.get(`search?${query}`, SearchResult);
-    const width = Math.min(SNIPPET_COLUMNS, (out.columns ?? SNIPPET_COLUMNS) - 2);
-    const show = (
-      title: string,
-      label: string,
-      text: string,
-      highlights: readonly [number, number][],
-      below: string,
-    ) => {
-      out.line(
-        `${paint('bold', out.columns === undefined ? title : cut(title, out.columns - label.length - 4))} ${paint('dim', `· ${label}`)}`,
-      );
-      for (const pieces of snippet(text, highlights, { width, lines: SNIPPET_LINES })) {
-        out.line(
-          `  ${pieces.map(({ text: piece, hit: found }) => (found ? paint(['bold', 'yellow'], piece) : piece)).join('')}`,
-        );
-      }
-      out.line(`  ${paint('dim', below)}`);
-      out.line();
-    };
-    for (const hit of hits) {
+    const result = await server.get(`search?${query}`, SearchResult);
+    for (const source of result.sources) {
+      out.record({ kind: 'source', ...source });
+      showSource(out, source);
+    }
+    for (const hit of result.hits) {
       const place = positionOf(hit.place);
       const link =
         hit.thread_url && !server.hosted
           ? `${server.url}/t/${hit.thread_url}${locatorQuery(hit.source_id, hit.place.medium, place)}`
           : undefined;
       out.record({ ...hit, link });
-      show(
-        oneLine(hit.title),
-        positionLabel(hit.place.medium, place),
-        hit.text,
-        hit.highlights,
-        link ?? hit.source_id,
-      );
+      showPassage(out, hit, link ?? hit.source_id);
     }
-    for (const hit of own) {
+    for (const hit of result.own) {
       out.record(hit);
-      show(
-        oneLine(hit.title),
-        OWN[hit.kind],
-        hit.text,
-        hit.highlights,
-        server.hosted ? hit._id : `${server.url}/t/${hit.thread_url}`,
-      );
+      showPersonalHit(out, hit, server.hosted ? hit._id : `${server.url}/t/${hit.thread_url}`);
     }
-    if (reduced !== undefined) out.note(reduced);
-    if (hits.length + own.length === 0)
-      out.remark(
-        reduced === undefined
-          ? 'Nothing found. Try fewer or other words.'
-          : 'Nothing found in what could be searched.',
-      );
-    else if (!out.json)
-      out.remark(
-        paint(
-          'dim',
-          `${hits.length} ${hits.length === 1 ? 'passage' : 'passages'}${own.length > 0 ? ` and ${own.length} of your own` : ''} in ${took_ms} ms`,
-          out.live ? process.stdout : process.stderr,
-        ),
-      );
+    summarise(out, result);
     return 0;
   },
 };
+
+const counted = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+
+function summarise(out: Output, result: SearchResult): void {
+  const { sources, sources_total: total, hits, own, reduced, problems, took_ms } = result;
+  for (const sentence of [...problems, ...(reduced === undefined ? [] : [reduced])])
+    out.note(sentence);
+  const found = [
+    ...(total !== undefined && total > sources.length
+      ? [`${sources.length} of ${total} sources`]
+      : counted(sources.length, 'source', 'sources')),
+    ...counted(hits.length, 'passage', 'passages'),
+    ...counted(own.length, 'result in your notes', 'results in your notes'),
+  ];
+  if (found.length === 0)
+    out.remark(
+      reduced === undefined
+        ? 'No results. Try fewer or different keywords.'
+        : 'No results in the part that could be searched.',
+    );
+  else if (!out.json)
+    out.remark(
+      paint(
+        'dim',
+        `${found.join(', ')} in ${took_ms} ms`,
+        out.live ? process.stdout : process.stderr,
+      ),
+    );
+}

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { GlossServer, ServeOptions, Working } from '#api/server.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { paint, type Output } from '../render/output.ts';
-import { assertNoServerRuns } from '../running-server.ts';
+import { claimDataDir } from '../claim-data-dir.ts';
 import type { FromServer } from '../supervise.ts';
 
 export const untilAborted = (signal: AbortSignal): Promise<void> => {
@@ -13,21 +13,26 @@ export const untilAborted = (signal: AbortSignal): Promise<void> => {
   return promise;
 };
 
+export interface ServeHooks extends Pick<ServeOptions, 'stages'> {
+  /** receives the link that signs in, once it is printed; not after a restart */
+  onLink?(link: string): void;
+}
+
 /** Serves until it is stopped. `stages`: replaces the stages of sources. */
 export async function serveUntilStopped(
   { settings, out, signal }: Pick<Context, 'settings' | 'out' | 'signal'>,
   options: Record<string, unknown>,
-  more: Pick<ServeOptions, 'stages'> = {},
+  { onLink, ...more }: ServeHooks = {},
 ): Promise<ExitCode> {
   const [{ serve: start }, { createLog }] = await Promise.all([
     import('#api/server.ts'),
     import('#config/log.ts'),
   ]);
   if (settings.unknown.length > 0) {
-    out.note(`Not a setting of this version, so it has no effect: ${settings.unknown.join(', ')}`);
+    out.note(`Unknown settings, ignored: ${settings.unknown.join(', ')}`);
   }
   const isRestart = options['restarted'] !== undefined;
-  if (!isRestart) await assertNoServerRuns(settings.dataDir, signal);
+  const release = await claimDataDir(settings.dataDir, signal);
   // After a restart, open pages reconnect to the same address, even if any free port was requested.
   const serverSettings = isRestart ? { ...settings, port: Number(options['restarted']) } : settings;
   const server = await start(serverSettings, createLog(settings.logLevel), {
@@ -39,23 +44,28 @@ export async function serveUntilStopped(
   });
   process.send?.({ port: server.port } satisfies FromServer);
   if (isRestart) out.note(`Gloss is at ${server.url} again.`);
-  else await sayHowToSignIn(server, out);
+  else {
+    const link = await sayHowToSignIn(server, out);
+    onLink?.(link);
+  }
   await untilAborted(signal);
   out.note('Stopping …');
   await server.close();
+  release();
   return 0;
 }
 
-async function sayHowToSignIn(server: GlossServer, out: Output): Promise<void> {
+async function sayHowToSignIn(server: GlossServer, out: Output): Promise<string> {
   const link = await server.newLink();
   out.record({ url: server.url, link });
   out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n`);
   out.line(`  Open this once to sign in:\n  ${paint('cyan', link)}\n`);
-  out.line('  Ctrl-C stops it. A new link: scripts/gloss open\n');
+  out.line('  Ctrl-C stops it. A new link: gloss open\n');
   // Log lines written meanwhile may have scrolled the link out of sight.
   void server.sample.then((made) => {
     if (made) out.line(`  The sample thread is ready. Open:\n  ${paint('cyan', link)}\n`);
   });
+  return link;
 }
 
 export const serve: CliCommand = {
@@ -63,11 +73,11 @@ export const serve: CliCommand = {
     program
       .command('serve')
       .description('Run the server: API, page, notes, a worker')
-      .option('--no-worker', 'leave the work to `gloss worker` processes')
-      .option('--no-sample', 'make no sample thread at the first start')
+      .option('--no-worker', 'process nothing; leave it to `gloss worker`')
+      .option('--no-sample', "don't create the sample thread at the first start")
       .option(
         '--no-supervise',
-        'do not restart the server when it hangs or crashes, as a process manager does so',
+        "don't restart the server after a hang or crash; for use with a process manager",
       )
       .addOption(new Option('--restarted <port>').hideHelp())
       .addOption(new Option('--work-after <ms>').hideHelp()),
@@ -95,7 +105,7 @@ export async function untilItEnds(
     return 0;
   }
   out.problem(
-    'This worker takes no jobs any more, although some are due and Redis answers. It ends; what it was at goes back to the queue. Start it again, or let what runs it do so.',
+    'This worker stopped taking jobs, although some are due and Redis responds. It exits and returns its jobs to the queue. Start it again, or let your process manager do it.',
   );
   await Promise.race([running.close(), wait(CLOSE_MS)]);
   return 1;
@@ -103,7 +113,7 @@ export async function untilItEnds(
 
 export const worker: CliCommand = {
   describe: (program) =>
-    program.command('worker').description('Run another worker on the same database and queue'),
+    program.command('worker').description('Start another worker on the same database and queue'),
   async run({ settings, out, signal }) {
     const [{ work }, { createLog }] = await Promise.all([
       import('#api/server.ts'),
@@ -111,7 +121,7 @@ export const worker: CliCommand = {
     ]);
     const running = await work(settings, createLog(settings.logLevel), { watchdog: {} });
     out.record({ pid: process.pid });
-    out.note('The worker works. Ctrl-C stops it.');
+    out.note('The worker is running. Ctrl-C stops it.');
     return untilItEnds(running, signal, out);
   },
 };

@@ -6,9 +6,9 @@ import { Segment } from '#core/contract/snapshot.ts';
 import { Source } from '#core/contract/source.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
-import { wrap } from '../render/fit.ts';
+import { paragraph, wrap } from '../render/fit.ts';
 import { oneLine, paint, plain, type Output } from '../render/output.ts';
-import { sourceState, sourceLine } from '../render/source-line.ts';
+import { isWorking, shownTitle, sourceLine } from '../render/source-line.ts';
 
 const Text = z.object({
   title: z.string(),
@@ -41,11 +41,58 @@ function showSegments({ columns, line }: Output, segments: readonly Segment[]): 
 }
 
 async function readText(server: Api, source: Source): Promise<z.infer<typeof Text>> {
-  if (sourceState(source) === 'working')
+  if (isWorking(source))
     throw new Fault('not_ready', {
-      message: `“${oneLine(source.title)}” is still being read. Follow it: gloss status ${source._id} --watch`,
+      message: `“${shownTitle(source)}” is still being processed. Follow it: gloss status ${source._id} --watch`,
     });
   return server.get(`sources/${source._id}/text`, Text);
+}
+
+/** Everything known of a source, and everything that was imported with it. */
+const factsOf = (source: Source): [name: string, value: string | number | undefined][] => [
+  ['type', source.sourceType],
+  ['address', source.canonicalUrl],
+  ['own title', source.ownTitle],
+  ['page title', source.ownTitle === undefined ? undefined : source.title],
+  ['note', source.ownNote],
+  ['tags', source.tags?.join(', ')],
+  ['folders', source.folders?.map((folder) => folder.replaceAll(' / ', '/')).join(', ')],
+  ['flags', source.flags?.join(', ')],
+  ['highlights', source.highlights?.length],
+  ['saved', source.addedAt],
+  ['author', source.author ?? source.youtube_metadata?.channel_data.channel_title],
+  ['published', source.publishedAt],
+  ['language', source.language],
+  ['pages', source.pages],
+  ['duration', source.duration === undefined ? undefined : positionLabel('timed', source.duration)],
+  ['added', source.createdAt],
+  ['refreshed', source.refreshedAt],
+  [
+    'last refresh',
+    source.refreshError && `${source.refreshError.code}: ${source.refreshError.message}`,
+  ],
+  ['version', source.version],
+];
+const NAME_COLUMNS = 12;
+
+function showFacts(out: Output, source: Source): void {
+  out.record(source);
+  const facts = factsOf(source);
+  if (!out.live) {
+    const { code, message } = source.error ?? {};
+    facts.unshift(['title', shownTitle(source)], ['id', source._id], ['state', source.state]);
+    facts.push(['error', code === undefined ? undefined : `${code}: ${message}`]);
+  } else out.line(sourceLine(source, out.columns));
+  for (const [name, value] of facts) {
+    if (value === undefined || value === '') continue;
+    const text = oneLine(String(value));
+    if (out.columns === undefined) out.line(`${name}\t${text}`);
+    else
+      for (const [index, line] of paragraph(text, NAME_COLUMNS + 3, out.columns).entries())
+        out.line(
+          index === 0 ? `  ${paint('dim', name.padEnd(NAME_COLUMNS))} ${line.trimStart()}` : line,
+        );
+  }
 }
 
 export const show: CliCommand = {
@@ -53,17 +100,21 @@ export const show: CliCommand = {
     program
       .command('show')
       .argument('<id>', 'source')
-      .description('What is known of a source, or what it says')
+      .description("Show a source's details or its text")
       .addOption(
-        new Option('--text', 'its text, each piece with its page, paragraph or time').conflicts([
+        new Option('--text', 'the text, with pages, paragraphs or times').conflicts([
           'reader',
           'transcript',
         ]),
       )
       .addOption(
-        new Option('--reader', 'the Reader view of a page, as HTML').conflicts('transcript'),
+        new Option('--reader', 'the Reader view of a web page, as HTML').conflicts('transcript'),
       )
-      .option('--transcript', 'the sentences of a video with their times'),
+      .option('--transcript', 'the transcript of a video, with times')
+      .addHelpText(
+        'after',
+        '\nIn a pipe, the columns are: name, value; with --text or --transcript: position, text',
+      ),
   async run({ out, api }, [id = ''], options) {
     const server = await api();
     const source = await server
@@ -72,7 +123,7 @@ export const show: CliCommand = {
         if (!(error instanceof Fault) || (error.code !== 'absent' && error.code !== 'bad_request'))
           throw error;
         throw new Fault('absent', {
-          message: `There is no source ${id}. \`gloss list\` shows them.`,
+          message: `Source ${id} not found. List sources: gloss list`,
           cause: error,
         });
       });
@@ -99,40 +150,7 @@ export const show: CliCommand = {
       out.record({ title, language, formattedMergedTranscript: sentences });
       showSegments(out, segments);
     } else {
-      out.record(source);
-      if (out.live) out.line(sourceLine(source, out.columns));
-      else out.line(`title\t${oneLine(source.title)}`);
-      const facts: [string, unknown][] = [
-        ...(out.live
-          ? []
-          : ([
-              ['id', source._id],
-              ['state', sourceState(source)],
-            ] as [string, unknown][])),
-        ['type', source.sourceType],
-        ['address', source.canonicalUrl],
-        ['author', source.author ?? source.youtube_metadata?.channel_data.channel_title],
-        ['published', source.publishedAt],
-        ['language', source.language],
-        ['pages', source.pages],
-        [
-          'duration',
-          source.duration === undefined ? undefined : positionLabel('timed', source.duration),
-        ],
-        ['added', source.createdAt],
-        ['refreshed', source.refreshedAt],
-        ['version', source.version],
-        ...(source.error && !out.live
-          ? ([['error', `${source.error.code}: ${source.error.message}`]] as [string, unknown][])
-          : []),
-      ];
-      for (const [name, value] of facts)
-        if (value !== undefined && value !== '')
-          out.line(
-            out.live
-              ? `  ${paint('dim', name.padEnd(10))} ${oneLine(String(value))}`
-              : `${name}\t${oneLine(String(value))}`,
-          );
+      showFacts(out, source);
     }
     return 0;
   },

@@ -1,21 +1,12 @@
-import { Option } from 'commander';
-import type { SourceId } from '#core/contract/id.ts';
-import { Source, SourceType } from '#core/contract/source.ts';
+import { Source } from '#core/contract/source.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { follow } from '../follow.ts';
+import { eachImport, isOpen } from '../import/known-imports.ts';
 import { allSources } from '../library-pages.ts';
-import { paint } from '../render/output.ts';
-import { sourceLine, sourceState, totals } from '../render/source-line.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
-
-function show({ out }: Context, sources: readonly Source[]): void {
-  for (const source of sources) {
-    out.record(source);
-    out.line(sourceLine(source, out.columns));
-  }
-  if (!out.json)
-    out.remark(paint('bold', totals(sources), out.live ? process.stdout : process.stderr));
-}
+import { waitText } from '../render/import-line.ts';
+import { oneLine } from '../render/output.ts';
+import { isUnreadable, isWorking, totals } from '../render/source-line.ts';
+import { showSources, SOURCE_COLUMNS } from '../show-sources.ts';
 
 /** The named sources, or all that are in progress or failed. */
 async function look(context: Context, ids: readonly string[]): Promise<Source[]> {
@@ -26,7 +17,11 @@ async function look(context: Context, ids: readonly string[]): Promise<Source[]>
     allSources(api, { status: 'processing' }),
     allSources(api, { status: 'failed' }),
   ]);
-  return [...new Map([...working, ...failed].map((source) => [source._id, source])).values()];
+  // A bookmark that can never be read is not waiting for anybody.
+
+  return [
+    ...new Map([...working, ...failed].map((source) => [source._id, source])).values(),
+  ].filter(({ state }) => state !== 'bookmark');
 }
 
 async function watch(context: Context, sources: readonly Source[]): Promise<ExitCode> {
@@ -38,62 +33,46 @@ async function watch(context: Context, sources: readonly Source[]): Promise<Exit
     following.close();
   }
   if (context.signal.aborted) {
-    context.out.note('Interrupted. What is queued stays queued.');
+    context.out.note('Interrupted. Queued sources stay queued.');
     return 130;
   }
   if (!context.out.live) context.out.note(totals(following.sources));
-  return following.sources.some((source) => sourceState(source) === 'failed') ? 1 : 0;
+  return following.sources.some(isUnreadable) ? 1 : 0;
+}
+
+/** Says which imports do not continue at the moment, and why. */
+async function tellHeldImports({ api, out }: Context): Promise<void> {
+  for await (const it of eachImport(await api())) {
+    if (!isOpen(it)) continue;
+    const name = oneLine(it.name);
+    if (it.state === 'paused')
+      out.note(`${name}: paused. Resume it: gloss imports resume ${it._id}`);
+    else if (it.waitsFor) out.note(`${name}: ${waitText(it)}`);
+  }
 }
 
 export const status: CliCommand = {
   describe: (program) =>
     program
       .command('status')
-      .argument('[id...]', 'sources; all that are being read or failed without one')
-      .description('How sources are doing')
-      .option('-w, --watch', 'follow until nothing is being read any more'),
+      .argument('[id...]', 'sources (default: all that are in progress or failed)')
+      .description('Show which sources are in progress or failed')
+      .option('-w, --watch', 'follow until nothing is in progress')
+      .addHelpText('after', SOURCE_COLUMNS),
   async run(context, ids, options) {
     await context.api({ work: options['watch'] === true });
     const sources = await look(context, ids);
+    if (ids.length === 0) await tellHeldImports(context);
     if (sources.length === 0) {
       context.out.remark(
-        'Nothing is being read, and nothing failed. `gloss list` shows the library.',
+        'Nothing is in progress, and nothing failed. `gloss list` shows the library.',
       );
       return 0;
     }
-    if (options['watch'] && sources.some((source) => sourceState(source) === 'working')) {
-      return watch(
-        context,
-        ids.length > 0 ? sources : sources.filter((source) => sourceState(source) === 'working'),
-      );
+    if (options['watch'] && sources.some(isWorking)) {
+      return watch(context, ids.length > 0 ? sources : sources.filter(isWorking));
     }
-    show(context, sources);
-    return ids.length > 0 && sources.some((source) => sourceState(source) === 'failed') ? 1 : 0;
-  },
-};
-
-export const list: CliCommand = {
-  describe: (program) =>
-    program
-      .command('list')
-      .description('Sources of the library, newest first')
-      .addOption(new Option('--type <type>', 'of one type').choices(SourceType.options))
-      .option('-t, --thread <thread>', 'of one thread, by title, address or id'),
-  async run(context, _args, options) {
-    const api = await context.api();
-    let sources = await allSources(
-      api,
-      typeof options['type'] === 'string' ? { type: options['type'] } : {},
-    );
-    if (typeof options['thread'] === 'string') {
-      const sourceIds = new Set<SourceId>(
-        (await threadCalled(api, options['thread'])).thread_sources.map((it) => it.source),
-      );
-      sources = sources.filter((source) => sourceIds.has(source._id));
-    }
-    if (sources.length === 0)
-      context.out.remark('There is nothing here yet. Add a source: gloss add URL');
-    else show(context, sources);
-    return 0;
+    showSources(context, sources);
+    return ids.length > 0 && sources.some(isUnreadable) ? 1 : 0;
   },
 };

@@ -7,10 +7,10 @@ import {
 } from '#core/contract/account.ts';
 import { Option } from 'commander';
 import type { z } from 'zod';
-import type { CliCommand } from '../command.ts';
+import type { CliCommand, Context } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
 
-const WHO = 'the address of the account, or its id';
+const WHO = 'account email or id';
 const leftOf = ({ questions_left: left }: Account): string =>
   left === null ? 'no limit' : `${left} ${left === 1 ? 'question' : 'questions'} left today`;
 
@@ -25,7 +25,7 @@ function accountLine(account: Account, live: boolean): string {
       confirmed ? 'confirmed' : 'unconfirmed',
       leftOf(account),
     ].join('\t');
-  return `${paint('bold', email)}  ${oneLine(name)} · ${plan} · ${leftOf(account)}${confirmed ? '' : paint('yellow', ' · address not confirmed')}`;
+  return `${paint('bold', email)}  ${oneLine(name)} · ${plan} · ${leftOf(account)}${confirmed ? '' : paint('yellow', ' · email not confirmed')}`;
 }
 
 const add: CliCommand = {
@@ -33,8 +33,8 @@ const add: CliCommand = {
     program
       .command('add')
       .argument('<email>', 'the address')
-      .description('Make an account; prints where its owner sets a password')
-      .option('--name <name>', 'what to call them (default: the address up to the @)')
+      .description('Create an account; prints a link to set its password')
+      .option('--name <name>', 'their name (default: the email before the @)')
       .option('--plan <plan>', 'FREE, PRO …')
       .addHelpText(
         'after',
@@ -58,7 +58,7 @@ const add: CliCommand = {
     out.line(accountLine(made.user, out.live));
     out.line(
       out.live
-        ? `Send them this link, which works once and for a day:\n${paint('cyan', made.link)}`
+        ? `Send them this link. It works once and expires in a day:\n${paint('cyan', made.link)}`
         : made.link,
     );
     return 0;
@@ -69,27 +69,33 @@ const list: CliCommand = {
   describe: (program) =>
     program
       .command('list')
-      .argument('[part]', 'part of an address')
-      .description('Accounts, newest first'),
-  async run({ out, api }, [query]) {
-    const server = await api();
-    let found = 0;
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: z.infer<typeof AccountPage> = await server.get(
-        `users?${new URLSearchParams({ limit: '100', ...(query === undefined ? {} : { query }), ...(cursor === '' ? {} : { cursor }) })}`,
-        AccountPage,
-      );
-      for (const account of page.docs) {
-        out.record(account);
-        out.line(accountLine(account, out.live));
-      }
-      found += page.docs.length;
-      cursor = page.next;
-    }
-    if (found === 0) out.remark('There is no such account.');
-    return 0;
-  },
+      .argument('[part]', 'part of an email')
+      .description('List accounts, newest first')
+      .addHelpText(
+        'after',
+        '\nIn a pipe, the columns are: id, address, name, plan, confirmed or unconfirmed, questions left',
+      ),
+  run: (context, [query]) => listAccounts(context, query),
 };
+
+async function listAccounts({ out, api }: Context, query?: string): Promise<0> {
+  const server = await api();
+  let found = 0;
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: z.infer<typeof AccountPage> = await server.get(
+      `users?${new URLSearchParams({ limit: '100', ...(query === undefined ? {} : { query }), ...(cursor === '' ? {} : { cursor }) })}`,
+      AccountPage,
+    );
+    for (const account of page.docs) {
+      out.record(account);
+      out.line(accountLine(account, out.live));
+    }
+    found += page.docs.length;
+    cursor = page.next;
+  }
+  if (found === 0) out.remark('No matching accounts.');
+  return 0;
+}
 
 const plan: CliCommand = {
   describe: (program) =>
@@ -97,7 +103,7 @@ const plan: CliCommand = {
       .command('plan')
       .argument('<who>', WHO)
       .argument('<plan>', 'FREE, PRO …')
-      .description('Put an account on a plan'),
+      .description("Change an account's plan"),
   async run({ out, api }, [who = '', to = '']) {
     const account = await (await api()).send(
       'PATCH',
@@ -116,8 +122,8 @@ const signOut: CliCommand = {
     program
       .command('sign-out')
       .argument('<who>', WHO)
-      .description('Sign somebody out everywhere and delete their tokens')
-      .option('--keep-tokens', 'leave their tokens')
+      .description('Sign someone out everywhere and delete their tokens')
+      .option('--keep-tokens', 'keep their tokens')
       .addOption(new Option('--tokens', 'delete their tokens (the default)').hideHelp()),
   async run({ out, api }, [who = ''], { keepTokens }) {
     const account = await (await api()).send(
@@ -138,7 +144,7 @@ const resetSecondFactor: CliCommand = {
       .command('reset-second-factor')
       .argument('<who>', WHO)
       .description(
-        'For somebody who lost it: takes away their app, recovery codes and passkeys, and ends all their sessions',
+        "Reset someone's two-factor authentication: remove their app, recovery codes and passkeys, and end their sessions",
       )
       .addHelpText(
         'after',
@@ -162,10 +168,10 @@ const token: CliCommand = {
     program
       .command('token')
       .argument('<who>', WHO)
-      .description('Make a personal token; it is shown this once')
+      .description('Create a personal token; it is shown only once')
       .option('--name <name>', 'what it is for', 'command line')
-      .option('--read', 'for reading only')
-      .option('--days <days>', 'how long it works (default: until it is deleted)')
+      .option('--read', 'read-only')
+      .option('--days <days>', 'days until it expires (default: never)')
       .addHelpText(
         'after',
         '\nExample:\n  GLOSS_TOKEN=$(gloss users token ada@example.org --days 30) gloss list',
@@ -184,16 +190,14 @@ const token: CliCommand = {
     );
     out.record(made);
     out.line(made.token);
-    out.remark('It is not shown again.');
+    out.remark("You won't see it again.");
     return 0;
   },
 };
 
 export const users: CliCommand = {
   describe: (program) =>
-    program
-      .command('users')
-      .description('Accounts: make and list them, plans, sessions, tokens, lost second factors'),
-  run: (context, _args, options) => list.run(context, [], options),
+    program.command('users').description('Manage accounts, plans, sessions and tokens'),
+  run: (context) => listAccounts(context),
   under: [add, list, plan, signOut, resetSecondFactor, token],
 };

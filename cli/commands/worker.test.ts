@@ -66,7 +66,7 @@ describe.skipIf(!redisUrl)(
           problem: (text) => said.push(text),
         }),
       ).toBe(1);
-      expect(said).toEqual([expect.stringContaining('takes no jobs any more')]);
+      expect(said).toEqual([expect.stringContaining('stopped taking jobs')]);
       expect(await states()).toEqual([0, 1]);
       const next = await begin();
       undo.push(() => next.close());

@@ -101,6 +101,7 @@ export async function readFolder(path: string): Promise<Folder> {
         known: 0,
         repeated,
         listing: 0,
+        bookmark: 0,
         unreadable: cannot.length,
       },
     },

@@ -78,6 +78,8 @@ export async function followImport(
       import: (live) => {
         if (!screen && live.waitsFor && live.waitsFor !== toldWait) out.note(waitText(live));
         toldWait = live.waitsFor;
+        if (!screen && live.state === 'paused' && last?.state === 'running')
+          out.note(`Paused. Resume it: gloss imports resume ${begun._id}`);
         last = live;
         screen?.show({
           ...live,
@@ -100,7 +102,7 @@ export async function followImport(
     if (ended.aborted)
       await hearAll(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => {
         out.note(
-          `The receipt holds what was heard so far: ${error instanceof Error ? error.message : String(error)}`,
+          `The receipt is incomplete: ${error instanceof Error ? error.message : String(error)}`,
         );
       });
     await writeReceipt(receipt, progress.all());
@@ -109,14 +111,15 @@ export async function followImport(
   if (last && !ended.aborted) return conclude(out, begun, last, progress.all());
   if (signal.aborted && out.live) out.line();
   out.note(
-    `${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped for now; nothing is lost.\nGo on: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`,
+    `${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped; nothing is lost.\nContinue: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`,
   );
-  return 130;
+  // Left to the server by a key: nothing was interrupted.
+  return signal.aborted || api.hosted ? 130 : 0;
 }
 
 /** Explains how to follow the import again. */
 export const howToFollow = (api: Api, id: Import['_id']): string =>
-  `${api.hosted ? 'No server runs. It goes on once one does (scripts/start), or now:\n' : 'The server goes on with it. Follow it:\n'}gloss imports watch ${id}`;
+  `${api.hosted ? 'No server is running. Start one (gloss start), or continue it now:\n' : 'It continues on the server. Follow it:\n'}gloss imports watch ${id}`;
 
 /** Explains how to follow the import later. */
 export async function leaveToServer({ out, api }: Context, { _id }: NamedImport): Promise<0> {
@@ -148,7 +151,7 @@ function conclude(
     out.note(`Cancelled; what was added stays.\ngloss imports show ${last._id}`);
   if (failed.length > (out.live ? MOST_FAILURES : 0))
     out.note(`See them all: gloss imports show ${last._id} --failed`);
-  if (failed.length > 0) out.note(`Try just those again: gloss imports retry ${last._id}`);
+  if (failed.length > 0) out.note(`Retry them: gloss imports retry ${last._id}`);
   if (place !== undefined) out.remark(place);
   return failed.length > 0 || last.state === 'cancelled' ? 1 : 0;
 }

@@ -16,9 +16,9 @@ const MAX_NAME = 300;
 const wrong = (message: string, cause?: unknown): Fault =>
   new Fault('bad_request', { message, cause });
 const READING: Record<string, string> = {
-  ENOENT: 'there is no such file.',
-  EACCES: 'you may not read it.',
-  EPERM: 'you may not read it.',
+  ENOENT: 'no such file.',
+  EACCES: 'permission denied.',
+  EPERM: 'permission denied.',
 };
 
 /** Faults: `bad_request` if there is nothing to read. */
@@ -27,7 +27,7 @@ export async function openInput(named: string, signal: AbortSignal): Promise<Imp
     return {
       kind: 'bytes',
       name: 'standard input',
-      bytes: checked(await readStdin(signal), 'What came on standard input'),
+      bytes: checked(await readStdin(signal), 'Standard input'),
     };
   if (/^(https?|feed):/i.test(named))
     return { kind: 'address', name: named.slice(0, MAX_NAME), url: named };
@@ -44,8 +44,8 @@ export async function openInput(named: string, signal: AbortSignal): Promise<Imp
     const looksLikeAddress = code === 'ENOENT' && /^[\w-]+(\.[\w-]+)+\//.test(named);
     throw wrong(
       looksLikeAddress
-        ? `There is no file ${named}. An address begins with https://.`
-        : `${named} cannot be imported: ${READING[code] ?? message}`,
+        ? `File ${named} not found. Addresses start with https://.`
+        : `Couldn't import ${named}: ${READING[code] ?? message}`,
       error,
     );
   }
@@ -57,14 +57,14 @@ async function readStdin(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> 
   for await (const chunk of addAbortSignal(signal, process.stdin) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     // Refuses endless input before memory runs out.
-    if (size > MAX_BYTES) throw wrong(tooLarge('What came on standard input', size));
+    if (size > MAX_BYTES) throw wrong(tooLarge('Standard input', size));
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
 const tooLarge = (what: string, bytes: number): string =>
-  `${what} is ${Math.ceil(bytes / 2 ** 20)} MB; an import reads at most ${MAX_BYTES / 2 ** 20} MB at once. Split it.`;
+  `${what} is ${Math.ceil(bytes / 2 ** 20)} MB; the limit is ${MAX_BYTES / 2 ** 20} MB. Split it.`;
 function checked(bytes: Uint8Array<ArrayBuffer>, what: string): Uint8Array<ArrayBuffer> {
   if (bytes.length > MAX_BYTES) throw wrong(tooLarge(what, bytes.length));
   if (bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)))

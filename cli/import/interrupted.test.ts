@@ -85,7 +85,7 @@ describe('an import that is interrupted', () => {
     const stopped = await first.done;
     expect(stopped).toMatchObject({
       code: 130,
-      stderr: expect.stringMatching(/nothing is lost\.\nGo on: gloss imports watch \S{36}\n/),
+      stderr: expect.stringMatching(/nothing is lost\.\nContinue: gloss imports watch \S{36}\n/),
     });
     const known = readFileSync(receipt, 'utf8')
       .trim()
@@ -106,7 +106,7 @@ describe('an import that is interrupted', () => {
     const again = await runGloss(['import', list, '--thread', 'Rafts', '--receipt', receipt], env);
     expect(again).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Going on with the import of links.txt, 3 of 5 done.'),
+      stderr: expect.stringContaining('Continuing the import of links.txt, 3 of 5 done.'),
     });
     expect(states(again).sort()).toEqual(['2 added', '4 added']);
     expect(asked.filter((path) => /\/[abc]\.html/.test(path))).toEqual([]);
@@ -130,7 +130,7 @@ describe('an import that is interrupted', () => {
     expect(await runGloss(['import', '--resume'], env)).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('No import is under way'),
+      stderr: expect.stringContaining('No import is running'),
     });
     expect(await runGloss(['imports', 'watch', 'last'], env)).toMatchObject({
       code: 0,
@@ -157,7 +157,7 @@ describe('with a server', () => {
     expect(await watching.done).toMatchObject({
       code: 130,
       stderr: expect.stringContaining(
-        'The server goes on with it. Follow it:\ngloss imports watch',
+        'It continues on the server. Follow it:\ngloss imports watch',
       ),
     });
     release();
@@ -196,7 +196,7 @@ describe('with a server', () => {
     expect(await runGloss(['imports', 'pause', 'last'], env)).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('paused already'),
+      stderr: expect.stringContaining('already paused'),
     });
     expect(states(await runGloss(['imports', 'resume', id.slice(0, 20)], env))).toEqual([
       `${id} running`,
@@ -214,7 +214,7 @@ describe('with a server', () => {
     expect(end['skipped']).toBeGreaterThan(0);
     expect(await runGloss(['imports', 'resume', id], env)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('cancelled already'),
+      stderr: expect.stringContaining('already cancelled'),
     });
   });
 });

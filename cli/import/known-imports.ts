@@ -51,8 +51,8 @@ export async function importCalled(api: Api, named: string): Promise<Import> {
     throw new Fault('absent', {
       message:
         named === 'last'
-          ? 'Nothing was imported yet. Begin: gloss import FILE'
-          : `There is no import ${named}. \`gloss imports\` lists them.`,
+          ? 'Nothing was imported yet. Import a file: gloss import FILE'
+          : `No import matches ${named}. List them: gloss imports`,
     });
   if (more.length > 0)
     throw new Fault('bad_request', {

@@ -1,7 +1,7 @@
 import type { ImportLive } from '#core/contract/import.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportKey } from '../render/import-screen.ts';
-import { hasKeyboard } from './keyboard.ts';
+import { hasKeyboard } from '../keyboard.ts';
 
 /** more frames flicker */
 const FRAMES_PER_SECOND = 4;
@@ -50,8 +50,8 @@ export async function openImportScreen({
       return;
     }
     note = {
-      pause: 'Pausing: what is being read is finished first …',
-      resume: 'Going on …',
+      pause: 'Pausing: finishing what is being processed …',
+      resume: 'Resuming …',
       cancel: 'Cancelling …',
     }[key];
     draw();

@@ -12,11 +12,11 @@ export async function checkReceiptPlace(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true)
     throw new Fault('bad_request', {
-      message: `The receipt cannot be written: there is no folder ${dirname(path)}.`,
+      message: `Couldn't write the receipt: the folder ${dirname(path)} doesn't exist.`,
     });
   if ((await stat(path).catch(() => undefined))?.isDirectory() === true)
     throw new Fault('bad_request', {
-      message: `The receipt cannot be written: ${path} is a folder.`,
+      message: `Couldn't write the receipt: ${path} is a folder.`,
     });
 }
 
@@ -29,7 +29,7 @@ export async function writeReceipt(path: string, items: Iterable<ImportItem>): P
   } catch (error) {
     await rm(beside, { force: true });
     throw new Fault('internal', {
-      message: `The receipt could not be written to ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      message: `Couldn't write the receipt to ${path}: ${error instanceof Error ? error.message : String(error)}`,
       cause: error,
     });
   }

@@ -14,12 +14,12 @@ import type { ThreadCard } from '#core/contract/thread.ts';
 import type { Api } from '#api/client/client.ts';
 import type { Context } from '../command.ts';
 import { counted, doneText } from '../render/import-line.ts';
-import { entryText, leftOut, previewLines } from '../render/import-preview.ts';
+import { entryText, previewLines } from '../render/import-preview.ts';
 import { oneLine } from '../render/output.ts';
 import { threadCalled } from '#api/client/thread-called.ts';
 import { readFolder, uploadFolder, type Folder } from './folder.ts';
 import type { ImportInput } from './input.ts';
-import { agreed, hasKeyboard } from './keyboard.ts';
+import { agreed, hasKeyboard } from '../keyboard.ts';
 import { openImportOf, type NamedImport } from './known-imports.ts';
 
 export interface ImportRequest {
@@ -151,14 +151,13 @@ function show({ out }: Context, { preview }: Read, name: string, dryRun: boolean
 const TOTALS = [
   ['new', 'to add'],
   ['listing', 'to open'],
-  ['known', 'there already'],
+  ['known', 'already added'],
   ['repeated', 'repeated'],
+  ['bookmark', 'kept as bookmarks'],
+  ['unreadable', "can't be read"],
 ] as const;
 const totalsText = (preview: ImportPreview): string =>
-  [
-    ...TOTALS.map(([key, name]) => ({ count: preview.totals[key], name })),
-    { count: leftOut(preview).length, name: 'cannot be read' },
-  ]
+  TOTALS.map(([key, name]) => ({ count: preview.totals[key], name }))
     .filter(({ count }) => count > 0)
     .map(({ count, name }) => `${count.toLocaleString('en')} ${name}`)
     .join(' · ') || 'nothing';
@@ -168,7 +167,7 @@ function question({ totals }: ImportPreview, into: string): string {
     ...(totals.new > 0 ? [counted(totals.new, 'source')] : []),
     ...(totals.listing > 0 ? [`what ${counted(totals.listing, 'list holds', 'lists hold')}`] : []),
   ];
-  return `Import ${parts.length > 0 ? parts.join(' and ') : counted(totals.known, 'source that is there already', 'sources that are there already')} into ${into}?`;
+  return `Import ${parts.length > 0 ? parts.join(' and ') : counted(totals.known, 'source that was already added', 'sources that were already added')} into ${into}?`;
 }
 
 /**
@@ -191,13 +190,14 @@ export async function startImport(
   const into = place === undefined ? 'your library' : quoted(place.title);
   show(context, found, input.name, wish.dryRun);
   if (wish.dryRun) return undefined;
-  if (preview.entries.every((it) => it.verdict === 'unreadable'))
+  // What can't be read is kept as a bookmark.
+  if (preview.entries.length === 0)
     throw new Fault('bad_request', {
-      message: `Nothing in ${input.name} can be imported. ${leftOut(preview)[0]?.why ?? ''}`.trim(),
+      message: `Nothing in ${input.name} can be imported. ${preview.unread[0]?.why ?? ''}`.trim(),
     });
   if (preview.entries.length > MAX_ITEMS)
     throw new Fault('bad_request', {
-      message: `${input.name} holds ${counted(preview.entries.length, 'entry', 'entries')}; an import takes ${MAX_ITEMS.toLocaleString('en')} at once. Split it.`,
+      message: `${input.name} has ${counted(preview.entries.length, 'entry', 'entries')}. The limit is ${MAX_ITEMS.toLocaleString('en')}. Split it.`,
     });
 
   if (!wish.yes && out.live && hasKeyboard()) {
@@ -205,9 +205,9 @@ export async function startImport(
     if (
       !(await agreed(
         open
-          ? `Go on with the import of ${oneLine(open.name)}, ${doneText(open)}?`
+          ? `Continue the import of ${oneLine(open.name)}, ${doneText(open)}?`
           : question(preview, into),
-        signal,
+        { signal },
       ))
     ) {
       out.line('Nothing was imported.');
@@ -248,7 +248,7 @@ async function sendFolder(
   } catch (error) {
     if (signal.aborted)
       out.note(
-        '\nStopped while files were sent; nothing has begun. Run again, it sends only what is missing.',
+        '\nStopped while files were sent; nothing has started. Run it again to send only what is missing.',
       );
     throw error;
   } finally {
@@ -287,7 +287,7 @@ async function stage(
   out.record({ _id, total, resumed });
   if (resumed)
     out.note(
-      `Going on with the import of ${oneLine(wanted.name)}, ${doneText(await api.get(`imports/${_id}?limit=1`, Import))}.`,
+      `Continuing the import of ${oneLine(wanted.name)}, ${doneText(await api.get(`imports/${_id}?limit=1`, Import))}.`,
     );
   return {
     _id,

@@ -4,7 +4,7 @@
  */
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { openZip, type OpenZip } from '#api/archive/zip-reader.ts';
+import { openZip, type OpenZip } from '#config/zip-reader.ts';
 import { isThreadExport, readThreadExport } from '#api/features/export/read-export.ts';
 import {
   StartedThreadImport,

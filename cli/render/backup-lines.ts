@@ -18,7 +18,7 @@ export const totalsText = (
   [
     `${count(rows, 'row')} of ${count(tables, 'table')}`,
     `${count(files, 'file')} (${size(bytes)})`,
-    ...(packed === undefined ? [] : [`${size(packed)} in all`]),
+    ...(packed === undefined ? [] : [`${size(packed)} total`]),
   ].join(' · ');
 
 /** They read and write the data folder and the database themselves. */
@@ -26,7 +26,7 @@ export function refuseServer(settings: Settings, named: unknown): void {
   if (named !== undefined || settings.server !== undefined)
     throw new Fault('bad_request', {
       message:
-        'A backup is taken and put back where Gloss runs, not through --server or GLOSS_SERVER. On the page: Settings, Your data.',
+        'Back up and restore on the machine where Gloss runs, not through --server or GLOSS_SERVER. In the browser: Settings → Your data.',
     });
 }
 

@@ -15,12 +15,12 @@ export const doneText = (it: Import): string =>
 
 const THROUGH = [
   ['ready', 'added'],
-  ['duplicates', 'there already'],
+  ['duplicates', 'already added'],
   ['skipped', 'skipped'],
   ['failed', 'failed'],
 ] as const;
 const AHEAD = [
-  ['running', 'being read'],
+  ['running', 'in progress'],
   ['queued', 'waiting'],
 ] as const;
 const told = (
@@ -33,9 +33,9 @@ const told = (
   counts
     .filter(([key]) => it[key] > 0)
     .map(([key, name]) => `${it[key].toLocaleString('en')} ${name}`);
-/** `380 added · 12 there already · 8 failed`, without counts of zero. */
+/** `380 added · 12 already added · 8 failed`, without counts of zero. */
 export const finishedText = (it: Import): string => told(it, THROUGH).join(' · ') || 'nothing yet';
-/** `6 being read · 816 waiting` */
+/** `6 in progress · 816 waiting` */
 export const pendingText = (it: Import): string => told(it, AHEAD).join(' · ');
 
 const WAITS: Record<ImportWait, string> = {
@@ -66,7 +66,10 @@ export function importLine(it: Import, columns: number | undefined): string {
       it.failed,
       it.createdAt,
       name,
-    ].join('\t');
+      it.waitsFor ?? '',
+    ]
+      .join('\t')
+      .trimEnd();
   const [color, mark] =
     it.state === 'done' && it.failed > 0 ? (['yellow', '!'] as const) : STATE[it.state];
   const when = it.createdAt.slice(0, 16).replace('T', ' ');

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ImportPreview } from '#core/contract/import.ts';
 import { widthOf } from './fit.ts';
-import { leftOut, previewLines } from './import-preview.ts';
+import { previewLines } from './import-preview.ts';
 
 type Given = Partial<ImportPreview['entries'][number]>;
 let line = 0;
@@ -24,7 +24,8 @@ const preview = (entries: Given[], unread: ImportPreview['unread'] = []): Import
       known: count('known'),
       repeated: count('repeated'),
       listing: count('listing'),
-      unreadable: unread.length + count('unreadable'),
+      bookmark: count('bookmark'),
+      unreadable: unread.length,
     },
   });
 };
@@ -44,7 +45,7 @@ describe('the table before an import', () => {
           entry('https://example.org/a?utm_source=x', { verdict: 'repeated', of: 'line 1' }),
           entry('https://known.example.org/', { verdict: 'known', of: 'What is known' }),
           entry('https://blog.example.org/feed.xml', { verdict: 'listing', kind: 'listing' }),
-          entry('ftp://old.example.org/', { verdict: 'unreadable', why: 'Only http and https.' }),
+          entry('ftp://old.example.org/', { verdict: 'bookmark', why: 'Only http and https.' }),
         ],
         [
           { line: 9, text: 'place:sort=8', why: 'It is no address.' },
@@ -58,10 +59,10 @@ describe('the table before an import', () => {
       '  4  to add          2 pages · 1 PDF · 1 video',
       '  1  list to open    playlists, channels, feeds: their entries are added, as of',
       '                     blog.example.org/feed.xml',
-      '  1  there already   known.example.org is “What is known”',
+      '  1  already added   known.example.org is “What is known”',
       '  1  repeated        line 5 is line 1: example.org/a?utm_source=x',
-      '  3  cannot be read  2 × It is no address: line 9, “place:sort=8”',
-      '                     1 × Only http and https: line 8, “ftp://old.example.org/”',
+      '  1  bookmarks only  1 × Only http and https: line 8, “ftp://old.example.org/”',
+      "  2  can't be read   2 × It is no address: line 9, “place:sort=8”",
       '',
       '  From  example.org 3 · youtu.be 1 · blog.example.org 1',
     ]);
@@ -89,18 +90,5 @@ describe('the table before an import', () => {
     expect(lines.join('\n')).not.toContain('\u001b');
     expect(lines.join('\n')).toContain('3 other reasons');
     expect(lines.join('\n')).toContain('2,000');
-  });
-  it('tells each line that is left out once, in the order of the file', () => {
-    line = 0;
-    const all = leftOut(
-      preview(
-        [entry('x', { verdict: 'unreadable', why: 'no' })],
-        [
-          { line: 5, text: 'b', why: 'no' },
-          { line: 2, text: 'a', why: 'no' },
-        ],
-      ),
-    );
-    expect(all.map((it) => it.line)).toEqual([1, 2, 5]);
   });
 });

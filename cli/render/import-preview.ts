@@ -10,13 +10,6 @@ import { counted } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 type Entry = ImportPreview['entries'][number];
-/** an entry that adds no source, for any reason */
-interface Left {
-  line: number;
-  text: string;
-  why: string;
-}
-
 const MOST_HOSTS = 6;
 const MOST_REASONS = 4;
 /** width of a count with its label */
@@ -56,33 +49,20 @@ const typesText = (entries: readonly Entry[]): string =>
 const hostOf = (entry: Entry): string =>
   parseWebAddress(entry.url ?? '')?.host.replace(/^www\./, '') ?? 'elsewhere';
 
-/** Returns all entries that add no source. */
-export const leftOut = (preview: ImportPreview): Left[] =>
-  [
-    ...preview.entries
-      .filter((it) => it.verdict === 'unreadable')
-      .map((it) => ({
-        line: it.line,
-        text: entryText(it),
-        why: it.why ?? 'It is not an address Gloss can read.',
-      })),
-    ...preview.unread,
-  ].toSorted((a, b) => a.line - b.line);
-
 /** `columns`: of the terminal. */
 export function previewLines(preview: ImportPreview, name: string, columns: number): string[] {
   const width = Math.min(columns, MOST_COLUMNS) - 1;
   const of = (verdict: Entry['verdict']): Entry[] =>
     preview.entries.filter((it) => it.verdict === verdict);
-  const [fresh, known, repeated, listings, left] = [
+  const [fresh, known, repeated, listings, bookmarks] = [
     of('new'),
     of('known'),
     of('repeated'),
     of('listing'),
-    leftOut(preview),
+    of('bookmark'),
   ];
   const digits = Math.max(
-    ...[fresh, known, repeated, listings, left].map((it) => it.length.toLocaleString('en').length),
+    ...Object.values(preview.totals).map((count) => count.toLocaleString('en').length),
   );
   const lines = [
     paint(
@@ -107,7 +87,7 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   ]);
   row(
     known.length,
-    'there already',
+    'already added',
     first(known, (it) =>
       it.of === undefined ? bare(entryText(it)) : `${bare(entryText(it))} is “${oneLine(it.of)}”`,
     ),
@@ -121,18 +101,13 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
         `line ${it.line}${it.of === undefined ? '' : ` is ${oneLine(it.of)}`}: ${bare(entryText(it))}`,
     ),
   );
-  const reasons = tally(left, (it) => oneLine(it.why));
-  row(left.length, 'cannot be read', [
-    ...reasons
-      .slice(0, MOST_REASONS)
-      .map(
-        ([why, lines]) =>
-          `${lines.length.toLocaleString('en')} × ${firstSentence(why)}: ${example(lines[0])}`,
-      ),
-    ...(reasons.length > MOST_REASONS
-      ? [`and ${counted(reasons.length - MOST_REASONS, 'other reason')}`]
-      : []),
-  ]);
+  const kept = bookmarks.map((it) => ({
+    line: it.line,
+    text: entryText(it),
+    why: it.why ?? "Gloss can't read this address.",
+  }));
+  row(kept.length, 'bookmarks only', reasonTexts(kept));
+  row(preview.unread.length, "can't be read", reasonTexts(preview.unread));
 
   const hosts = tally(
     [...fresh, ...listings].filter((it) => it.url !== undefined),
@@ -172,11 +147,23 @@ function rowLines(
   return [head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it))];
 }
 
+/** The reasons for which lines cannot be read, the most frequent first, each with an example. */
+function reasonTexts(lines: ImportPreview['unread']): string[] {
+  const reasons = tally(lines, ({ why }) => oneLine(why));
+  const texts = reasons
+    .slice(0, MOST_REASONS)
+    .map(
+      ([why, of]) => `${of.length.toLocaleString('en')} × ${firstSentence(why)}: ${example(of[0])}`,
+    );
+  const more = reasons.length - MOST_REASONS;
+  return more > 0 ? [...texts, `and ${counted(more, 'other reason')}`] : texts;
+}
+
 /** Keeps what happened; the receipt says what to do about it. */
 const firstSentence = (why: string): string =>
   (/^.*?[.!?](?= [A-Z]|$)/.exec(why)?.[0] ?? why).replace(/\.$/, '');
-const example = (left: Left | undefined): string =>
-  left === undefined ? '' : `line ${left.line}, “${cut(oneLine(left.text), 40)}”`;
+const example = (line: ImportPreview['unread'][number] | undefined): string =>
+  line === undefined ? '' : `line ${line.line}, “${cut(oneLine(line.text), 40)}”`;
 
 /** `From  example.org 230 · github.com 120 · 201 more hosts`, on one line. */
 function hostLine(hosts: readonly [string, number][], width: number): string {

@@ -81,7 +81,7 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
   const figures = `  ${done.toLocaleString('en')} of ${live.total.toLocaleString('en')}  ${String(Math.floor(share * 100)).padStart(3)} %`;
   const total = Math.max(1, live.total);
   const rate =
-    live.perMinute > 0 ? `${Math.round(live.perMinute).toLocaleString('en')} a minute` : '';
+    live.perMinute > 0 ? `${Math.round(live.perMinute).toLocaleString('en')} per minute` : '';
   const remaining =
     live.state === 'running' && live.secondsLeft !== undefined && done < live.total
       ? about(live.secondsLeft)

@@ -20,7 +20,7 @@ export interface ImportScreenProps extends Omit<ImportView, 'bottom'> {
 
 /** The counts that the question needs. */
 const cancelQuestion = ({ queued }: Import): string =>
-  `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being read goes on.  y yes · n no`;
+  `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being processed continues.  y yes · n no`;
 
 function Keys({
   live,
@@ -56,8 +56,8 @@ export function ImportScreen({ onKey, goesOn, note, closed = false, ...view }: I
   const { live } = view;
   const ended = closed || live.finishedAt !== undefined;
   const keys = [
-    ...(live.state === 'paused' ? ['p go on'] : live.state === 'running' ? ['p pause'] : []),
-    ...(live.queued > 0 ? ['c cancel what waits'] : []),
+    ...(live.state === 'paused' ? ['p resume'] : live.state === 'running' ? ['p pause'] : []),
+    ...(live.queued > 0 ? ['c cancel what is waiting'] : []),
     goesOn ? 'q leave it running' : 'q stop for now',
   ].join('   ');
   const text = asking

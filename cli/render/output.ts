@@ -47,13 +47,18 @@ export const paint = (
   stream: NodeJS.WriteStream = process.stdout,
 ): string => styleText(style, text, { stream });
 
-export function createOutput(json: boolean): Output {
-  const live = !json && process.stdout.isTTY === true;
+/** `quiet`: problems only; with `json`, records too. */
+export function createOutput(json: boolean, quiet = false): Output {
+  const isForPeople = !json && !quiet;
+  const live = isForPeople && process.stdout.isTTY === true;
   const line = (text = ''): void => {
-    if (!json) process.stdout.write(`${text}\n`);
+    if (isForPeople) process.stdout.write(`${text}\n`);
+  };
+  const sayOnStderr = (text: string): void => {
+    process.stderr.write(`${text}\n`);
   };
   const note = (text: string): void => {
-    process.stderr.write(`${text}\n`);
+    if (!quiet) sayOnStderr(text);
   };
   return {
     json,
@@ -64,7 +69,7 @@ export function createOutput(json: boolean): Output {
       return live ? Math.max(20, process.stdout.columns) : undefined;
     },
     write: (text) => {
-      if (!json) process.stdout.write(text);
+      if (isForPeople) process.stdout.write(text);
     },
     record: (value) => {
       if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
@@ -79,7 +84,7 @@ export function createOutput(json: boolean): Output {
       const columns = process.stderr.isTTY ? Math.max(20, process.stderr.columns) : undefined;
       const mark = paint('red', '✗', process.stderr);
       const [head = '', ...tail] = paragraph(first, 2, columns);
-      note(
+      sayOnStderr(
         [
           `${mark} ${head.trimStart()}`,
           ...tail,

@@ -1,5 +1,6 @@
-import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
+import type { Source, SourceState } from '#core/contract/source.ts';
 import { positionLabel } from '#core/contract/locator.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import { cut, paragraph, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 
@@ -11,7 +12,7 @@ const DOING = {
   embed: 'Embedding',
   index: 'Indexing',
   refresh: 'Finding notes again',
-  assets: 'Saving images',
+  assets: 'Saving images…',
 } as const;
 const UNIT = { timed: 'part', paged: 'page', flow: 'part' } as const;
 /** below this a title and an id do not share a line */
@@ -19,14 +20,15 @@ const ROOMY_COLUMNS = 80;
 const LEAST_TITLE = 24;
 
 /** `Reading page 41 of 212` */
-export function progressText({ progress, medium }: Source): string {
+export function progressText({ progress, medium, saving }: Source): string {
+  if (saving) return DOING.assets;
   if (!progress) return 'Waiting';
   return progress.total > 0
     ? `${DOING[progress.stage]} ${UNIT[medium]} ${progress.done} of ${progress.total}`
     : DOING[progress.stage];
 }
 
-/** `6 pages`, `1:23:45`, `web page` */
+/** `6 pages`, `1:23:45`, `web page`, `EPUB` */
 function sizeText(source: Source): string {
   if (source.medium === 'paged')
     return source.pages === undefined
@@ -34,43 +36,82 @@ function sizeText(source: Source): string {
       : `${source.pages} ${source.pages === 1 ? 'page' : 'pages'}`;
   if (source.medium === 'timed')
     return source.duration === undefined ? 'video' : positionLabel('timed', source.duration);
-  return 'web page';
+  const { hasWebView, label } = kindDescriptor(source.sourceType);
+  return hasWebView ? 'web page' : label;
 }
 
-export type SourceState = 'working' | 'ready' | 'failed';
-export function sourceState(source: Source): SourceState {
-  if (source.status.embedding === EmbeddingStatus.processing) return 'working';
-  return source.status.embedding === EmbeddingStatus.ready ? 'ready' : 'failed';
-}
+/** In the queue, or being worked on. */
+export const isWorking = ({ state }: Source): boolean =>
+  state === 'waiting' || state === 'fetching' || state === 'reading';
+/** Its text is not there, and nothing is being done about it. */
+export const isUnreadable = ({ state }: Source): boolean =>
+  state === 'failed' || state === 'bookmark';
+
+/** What its owner calls it, else what it calls itself; on one line. */
+export const shownTitle = ({ ownTitle, title }: Source): string => oneLine(ownTitle ?? title);
 
 export const MARK = {
-  working: ['yellow', '·'],
+  waiting: ['dim', '·'],
+  fetching: ['yellow', '·'],
+  reading: ['yellow', '·'],
   ready: ['green', '✓'],
   failed: ['red', '✗'],
+  gone: ['magenta', '!'],
+  held: ['cyan', '?'],
+  bookmark: ['blue', '–'],
 } as const satisfies Record<SourceState, readonly [string, string]>;
-export const reason = (source: Source): string =>
-  oneLine(source.error?.message ?? 'Issues with processing');
+export const reason = ({ error, refreshError }: Source): string =>
+  oneLine(error?.message ?? refreshError?.message ?? 'Issues with processing');
 
-/** `3 ready · 1 working · 2 failed` */
+/** `3 ready · 1 working · 2 failed`, and then states that are rarer. */
 export function totals(sources: readonly Source[], failedBesides = 0): string {
-  const count = (state: SourceState) =>
-    sources.filter((source) => sourceState(source) === state).length;
-  return `${count('ready')} ready · ${count('working')} working · ${count('failed') + failedBesides} failed`;
+  const count = (state: SourceState) => sources.filter((source) => source.state === state).length;
+  const rarer = (
+    [
+      ['gone', 'gone'],
+      ['held', 'to review'],
+      ['bookmark', count('bookmark') === 1 ? 'bookmark' : 'bookmarks'],
+    ] as const
+  ).filter(([state]) => count(state) > 0);
+  return [
+    `${count('ready')} ready`,
+    `${sources.filter(isWorking).length} working`,
+    `${count('failed') + failedBesides} failed`,
+    ...rarer.map(([state, name]) => `${count(state)} ${name}`),
+  ].join(' · ');
+}
+
+/** What stands beside the title of a source with text. */
+function readyText(source: Source): string {
+  if (source.state === 'gone') return 'no longer at its address';
+  if (source.state === 'held') return 'a new version to review';
+  return source.saving ? progressText(source) : sizeText(source);
 }
 
 /** In a pipe: id, state, type, title and message, separated by tabs. */
 function pipedLine(source: Source): string {
-  const state = sourceState(source);
-  const about =
-    state === 'working'
-      ? source.error
-        ? reason(source)
-        : progressText(source)
-      : state === 'ready'
-        ? sizeText(source)
-        : `${source.error?.code ?? 'internal'}: ${reason(source)}`;
-  return [source._id, state, source.sourceType, oneLine(source.title), about].join('\t');
+  const { _id, state, sourceType, error, refreshError } = source;
+  const about = isWorking(source)
+    ? error
+      ? reason(source)
+      : progressText(source)
+    : isUnreadable(source)
+      ? `${error?.code ?? 'internal'}: ${reason(source)}`
+      : state === 'gone'
+        ? `${refreshError?.code ?? 'not_found'}: ${reason(source)}`
+        : state === 'held'
+          ? readyText(source)
+          : sizeText(source);
+  return [_id, state, sourceType, shownTitle(source), about].join('\t');
 }
+
+/** What stands beside the title on a terminal. */
+const briefly = (source: Source): string =>
+  isWorking(source)
+    ? progressText(source)
+    : isUnreadable(source)
+      ? source.state
+      : readyText(source);
 
 /**
  * One source: a line by tabs in a pipe, else as much as `columns` hold, and the reason below when
@@ -78,14 +119,13 @@ function pipedLine(source: Source): string {
  */
 export function sourceLine(source: Source, columns: number | undefined): string {
   if (columns === undefined) return pipedLine(source);
-  const state = sourceState(source);
+  const { state } = source;
   const [color, mark] = MARK[state];
-  const about =
-    state === 'working' ? progressText(source) : state === 'ready' ? sizeText(source) : 'failed';
+  const about = briefly(source);
   const roomy = columns >= ROOMY_COLUMNS;
   const room = columns - 2 - (roomy ? source._id.length + 2 : 0) - 1;
   const shown = room - about.length - 2 >= LEAST_TITLE ? about : '';
-  const title = cut(oneLine(source.title), shown === '' ? room : room - shown.length - 2);
+  const title = cut(shownTitle(source), shown === '' ? room : room - shown.length - 2);
   const used = widthOf(title) + (shown === '' ? 0 : shown.length + 2);
   const first = `${paint(color, mark)} ${title}${shown === '' ? '' : `  ${paint(state === 'failed' ? 'red' : 'dim', shown)}`}`;
   const lines = [
@@ -104,11 +144,11 @@ export function duplicateLine(before: Source, into: Source, columns: number | un
       before._id,
       'duplicate',
       before.sourceType,
-      oneLine(before.title),
+      shownTitle(before),
       `duplicate of ${into._id}`,
     ].join('\t');
   return paragraph(
-    `${paint('dim', '=')} ${oneLine(before.title)}: duplicate of ${oneLine(into.title)} (${into._id})`,
+    `${paint('dim', '=')} ${shownTitle(before)}: duplicate of ${shownTitle(into)} (${into._id})`,
     0,
     columns,
   ).join('\n');

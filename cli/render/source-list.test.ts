@@ -13,6 +13,7 @@ const source = (n: number, more: object = {}): Source =>
     medium: 'paged',
     title: `Paper ${n}`,
     createdAt: '2026-01-01T00:00:00.000Z',
+    state: 'ready',
     status: { transcript: 2, embedding: 1, webpage_processing: 0 },
     canonicalUrl: 'https://example.org/paper.pdf',
     thumbnails: {},
@@ -23,16 +24,18 @@ const source = (n: number, more: object = {}): Source =>
   });
 const working = (n: number) =>
   source(n, {
+    state: 'reading',
     status: { transcript: 0, embedding: 0, webpage_processing: 0 },
     progress: { stage: 'extract', done: 41, total: 212 },
   });
 const failed = (n: number, title = `Paper ${n}`) =>
   source(n, {
     title,
+    state: 'failed',
     status: { transcript: 2, embedding: 2, webpage_processing: 0 },
     error: {
       code: 'password_protected',
-      message: 'This PDF asks for a password. Save a copy without one and add that.',
+      message: 'This PDF is password-protected. Save a copy without a password and add that.',
     },
   });
 const frame = (props: Partial<SourceListProps>) =>
@@ -55,7 +58,7 @@ describe('the live list', () => {
       '✗ notes.txt  This file is not a PDF.',
       '✓ Paper 1    ready',
       '· Paper 2    Reading page 41 of 212',
-      '✗ Paper 3    This PDF asks for a password. Save a copy without one and add that.',
+      '✗ Paper 3    This PDF is password-protected. Save a copy without a password and add that.',
       '1 ready · 1 working · 2 failed  adding 4 of 9  4 s',
     ]);
   });
@@ -65,7 +68,7 @@ describe('the live list', () => {
         sources: [failed(1, `Evil \u001b]0;owned\u0007 ${'very '.repeat(20)}long`)],
         columns: 40,
       })[0],
-    ).toBe('✗ Evil very very very v…  This PDF ask…');
+    ).toBe('✗ Evil very very very v…  This PDF is…');
   });
   it('keeps to the height of the terminal: what is worked on before what is done', () => {
     const lines = frame({
@@ -81,7 +84,39 @@ describe('the live list', () => {
 describe('a line of a source', () => {
   it('goes by tabs in a pipe', () => {
     expect(sourceLine(failed(1, 'A\ttitle\n'), undefined)).toBe(
-      `${source(1)._id}\tfailed\tpdf\tA title\tpassword_protected: This PDF asks for a password. Save a copy without one and add that.`,
+      `${source(1)._id}\tfailed\tpdf\tA title\tpassword_protected: This PDF is password-protected. Save a copy without a password and add that.`,
+    );
+  });
+  it.each([
+    ['waiting', {}, 'Waiting'],
+    [
+      'gone',
+      {
+        refreshError: {
+          code: 'not_found',
+          message: 'Nothing there.',
+          at: '2026-01-01T00:00:00.000Z',
+        },
+      },
+      'not_found: Nothing there.',
+    ],
+    ['held', {}, 'a new version to review'],
+    [
+      'bookmark',
+      { error: { code: 'blocked_address', message: 'A private address.' } },
+      'blocked_address: A private address.',
+    ],
+    ['ready', { saving: true, ownTitle: 'Mine' }, '3 pages'],
+  ])('says %s in a pipe', (state, more, about) => {
+    expect(
+      sourceLine(source(1, { state, ...more }), undefined)
+        .split('\t')
+        .slice(1),
+    ).toEqual([state, 'pdf', 'ownTitle' in more ? 'Mine' : 'Paper 1', about]);
+  });
+  it('tells that images are still being saved', () => {
+    expect(stripVTControlCharacters(sourceLine(source(1, { saving: true }), 60))).toContain(
+      '✓ Paper 1  Saving images…\n',
     );
   });
   it('has its id at the end, or below where there is no room', () => {

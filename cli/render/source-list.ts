@@ -1,16 +1,17 @@
 /** The live view: a line a source, then a summary. */
 import { createElement as h } from 'react';
 import { Box, Text } from 'ink';
-import type { Source } from '#core/contract/source.ts';
+import type { Source, SourceState } from '#core/contract/source.ts';
 import { cut, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
 import {
+  isUnreadable,
+  isWorking,
   MARK,
   progressText,
   reason,
-  sourceState,
+  shownTitle,
   totals,
-  type SourceState,
 } from './source-line.ts';
 
 export interface Refused {
@@ -64,10 +65,23 @@ function Row({
     ),
   );
 }
-const aboutOf = (source: Source, state: SourceState): string =>
-  state === 'working' ? progressText(source) : state === 'ready' ? 'ready' : reason(source);
+const aboutOf = (source: Source): string =>
+  isWorking(source) || source.saving
+    ? progressText(source)
+    : isUnreadable(source)
+      ? reason(source)
+      : source.state;
 /** sources in progress come before finished ones */
-const ORDER: Record<SourceState, number> = { failed: 0, working: 1, ready: 2 };
+const ORDER: Record<SourceState, number> = {
+  failed: 0,
+  bookmark: 0,
+  fetching: 1,
+  reading: 1,
+  waiting: 2,
+  gone: 3,
+  held: 3,
+  ready: 3,
+};
 
 export function SourceList({
   sources,
@@ -85,15 +99,12 @@ export function SourceList({
       title: oneLine(input),
       about: oneLine(message),
     })),
-    ...sources.map((source) => {
-      const state = sourceState(source);
-      return {
-        key: source._id,
-        state,
-        title: oneLine(source.title),
-        about: aboutOf(source, state),
-      };
-    }),
+    ...sources.map((source) => ({
+      key: source._id,
+      state: source.state,
+      title: shownTitle(source),
+      about: aboutOf(source),
+    })),
   ];
   const most = Math.max(3, Math.min(MOST_SHOWN, rows - OTHER_LINES));
   const shown =
