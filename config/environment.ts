@@ -8,7 +8,7 @@ import { unencrypted } from './encrypted.ts';
 const PORT = 'a whole number from 0 to 65535; 0 picks a free port';
 const port = z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT);
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'an address as http://127.0.0.1:4870' })
+  .url({ protocol: /^https?$/, error: 'an address like http://127.0.0.1:4870' })
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 const positive = z.coerce.number('a number above 0').positive('a number above 0');
 const oneOf = <const T extends readonly string[]>(...values: T) =>
@@ -18,7 +18,7 @@ const nameServer = z
   .string()
   .refine(
     (text) => isIP(text) > 0 || (SocketAddress.parse(text)?.port ?? 0) > 0,
-    'IP addresses of name servers with an optional port, as 9.9.9.9,127.0.0.1:5353',
+    'IP addresses of name servers with an optional port, like 9.9.9.9,127.0.0.1:5353',
   );
 /** Names apart by commas; none of an empty text. */
 const commaList = z
@@ -32,7 +32,7 @@ const commaList = z
   );
 const addressOrNet = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-  'addresses or networks, as 10.0.0.2,10.1.0.0/16',
+  'addresses or networks, like 10.0.0.2,10.1.0.0/16',
 );
 const modelMap = z.string().transform((text, ctx): Record<string, string> => {
   try {
@@ -40,7 +40,7 @@ const modelMap = z.string().transform((text, ctx): Record<string, string> => {
   } catch {
     ctx.addIssue({
       code: 'custom',
-      message: 'JSON of model ids 0–8 to provider model names, as {"5":"gpt-4.1"}',
+      message: 'JSON of model ids 0–8 to provider model names, like {"5":"gpt-4.1"}',
     });
     return z.NEVER;
   }
@@ -50,7 +50,7 @@ const isLoopback = (url: string): boolean =>
   /^http:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?(\/|$)/.test(url);
 const httpsUrl = httpUrl.refine(
   (url) => url.startsWith('https:') || isLoopback(url),
-  'an https address, as https://login.example.org',
+  'an https address like https://login.example.org',
 );
 
 const OIDC_NAMES = [
@@ -91,7 +91,7 @@ export const Environment = z
       .optional(),
     GLOSS_MAIL_FROM: z
       .string()
-      .regex(/^[^\r\n]*[^\s@]@[^\s@>]+>?$/, 'an address, as Gloss <gloss@example.org>')
+      .regex(/^[^\r\n]*[^\s@]@[^\s@>]+>?$/, 'an email address, like Gloss <gloss@example.org>')
       .optional(),
     GLOSS_SIGN_IN_PACE: z
       .string()
@@ -106,7 +106,7 @@ export const Environment = z
     GLOSS_OIDC_ISSUER: httpsUrl.optional(),
     GLOSS_OIDC_CLIENT_ID: z.string().min(1).optional(),
     GLOSS_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-    GLOSS_OIDC_NAME: z.string().max(60, 'a name of 60 characters at most').optional(),
+    GLOSS_OIDC_NAME: z.string().max(60, 'a name of at most 60 characters').optional(),
     GLOSS_UPGRADE_URL: httpUrl.optional(),
     GLOSS_SECRET: z.string().min(16, 'at least 16 characters').optional(),
     GLOSS_SECRET_PREVIOUS: z.string().min(16, 'at least 16 characters').optional(),
@@ -143,7 +143,7 @@ export const Environment = z
       .optional(),
     GLOSS_S3_REGION: z
       .string()
-      .regex(/^[\w-]{1,64}$/, 'a region, as eu-central-1')
+      .regex(/^[\w-]{1,64}$/, 'a region like eu-central-1')
       .default('us-east-1'),
     GLOSS_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     GLOSS_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
@@ -155,7 +155,7 @@ export const Environment = z
       .string()
       .regex(
         /^[A-Za-z_]+(\+[A-Za-z_]+)*$/,
-        'names of tesseract languages joined by +, as eng or deu+fra',
+        'names of tesseract languages joined by +, like eng or deu+fra',
       )
       .default('eng'),
     GLOSS_CLAMD: z
@@ -171,12 +171,14 @@ export const Environment = z
       .regex(/^\d+@\d+(\.\d+)?\/s$/, 'N@R/s, as 2@1/s')
       .default('2@1/s'),
     GLOSS_PDF_PATCHES: oneOf('on', 'off').default('on'),
+    GLOSS_DOM_PATCH: oneOf('on', 'off').default('on'),
     GLOSS_MAX_PDF_MB: positive.default(200),
     GLOSS_MAX_PAGE_MB: positive.default(20),
     GLOSS_JOB_TIMEOUT_S: positive.default(300),
     GLOSS_NOTES_PERFORMANCE: oneOf('on', 'off').default('on'),
     GLOSS_LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
     GLOSS_METRICS: hostPort.optional(),
+    GLOSS_EVENTS_FILE: z.string().startsWith('/', 'the whole path of a file').optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
     OTEL_SERVICE_NAME: z.string().min(1).default('gloss'),
     GLOSS_SERVER: httpUrl.optional(),
@@ -201,7 +203,7 @@ export const Environment = z
       ctx.addIssue({
         code: 'custom',
         path: ['NODE_TLS_REJECT_UNAUTHORIZED'],
-        message: 'left out, since GLOSS_TLS is required',
+        message: 'unset, since GLOSS_TLS is required',
       });
     if (it.GLOSS_TLS === 'required')
       for (const { name, as } of unencrypted(it))

@@ -7,7 +7,7 @@ describe('a wrong setting', () => {
     ['GLOSS_PORT', '70000', 'from 0 to 65535'],
     ['GLOSS_MAX_PDF_MB', '-1', 'a number above 0'],
     ['GLOSS_LOG_LEVEL', 'loud', 'one of trace, debug'],
-    ['GLOSS_SERVER', 'here', 'an address as http://'],
+    ['GLOSS_SERVER', 'here', 'an address like http://'],
     ['GLOSS_HOST_PACE', 'fast', 'as 2@1/s'],
     ['GLOSS_SECRET', 'short', 'GLOSS_SECRET is set, but it must be: at least 16 characters'],
     ['GLOSS_ACCOUNTS', 'many', 'one of personal, accounts'],
@@ -16,8 +16,8 @@ describe('a wrong setting', () => {
     ['GLOSS_FREE_QUESTIONS_PER_DAY', '-1', '0 or more'],
     ['GLOSS_SMTP_URL', 'http://mail', 'GLOSS_SMTP_URL is set, but it must be: smtp://'],
     ['GLOSS_SIGN_IN_PACE', 'slow', 'as 5/min,20/h'],
-    ['GLOSS_TRUSTED_PROXIES', '10.0.0.2,proxy', 'as 10.0.0.2,10.1.0.0/16'],
-    ['GLOSS_DNS_SERVERS', '9.9.9.9,dns.example.org', 'as 9.9.9.9,127.0.0.1:5353'],
+    ['GLOSS_TRUSTED_PROXIES', '10.0.0.2,proxy', 'like 10.0.0.2,10.1.0.0/16'],
+    ['GLOSS_DNS_SERVERS', '9.9.9.9,dns.example.org', 'like 9.9.9.9,127.0.0.1:5353'],
   ])('%s=%s is told with what it may be', (name, value, said) => {
     expect(() => readSettings({ [name]: value })).toThrow(said);
   });

@@ -192,6 +192,8 @@ function fetchSettings(e: Environment) {
     hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
     /** whether pdf.js is patched when it is loaded */
     pdfPatches: e.GLOSS_PDF_PATCHES === 'on',
+    /** whether linkedom is patched when it is loaded */
+    domPatch: e.GLOSS_DOM_PATCH === 'on',
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20,
     maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20,
     jobTimeoutMs: e.GLOSS_JOB_TIMEOUT_S * 1000,
@@ -208,6 +210,8 @@ export function readSettings(env?: Env) {
     dataDir: e.GLOSS_DATA_DIR,
     host: e.GLOSS_HOST,
     port: e.GLOSS_PORT,
+    /** `gloss start` takes another port than one that nobody chose, if that is taken */
+    isPortChosen: given['GLOSS_PORT'] !== undefined,
     publicUrl: e.GLOSS_PUBLIC_URL,
     contentUrl: e.GLOSS_CONTENT_URL,
     ...accountSettings(e),
@@ -225,6 +229,8 @@ export function readSettings(env?: Env) {
     /** where a worker or the schedule tells its metrics */
     metrics:
       e.GLOSS_METRICS === undefined ? undefined : Object.freeze(splitHostPort(e.GLOSS_METRICS)),
+    /** where analytics events are appended; none: the page sends none */
+    eventsFile: e.GLOSS_EVENTS_FILE,
     traces:
       e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? undefined
