@@ -1,10 +1,6 @@
 import { isOfAccount } from '#ui/features/account/index.ts';
 import { openKeys, openPalette } from '#ui/kit/palette.ts';
-
-const isTyped = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.closest('input, textarea, select, [role=combobox], [role=dialog]') !== null);
+import { takesSingleKey } from '#ui/kit/single-keys.ts';
 
 /**
  * Handles ⌘K and ? from the first moment. What they open before the first screen is shown with it.
@@ -16,8 +12,7 @@ export function listenForKeys(): () => void {
     if (altKey || isOfAccount(location.pathname)) return;
     const isCommand = metaKey || ctrlKey;
     if (isCommand && !shiftKey && key.toLowerCase() === 'k') openPalette();
-    else if (!isCommand && key === '?' && !event.defaultPrevented && !isTyped(event.target))
-      openKeys();
+    else if (key === '?' && takesSingleKey(event)) openKeys();
     else return;
     event.preventDefault();
   };

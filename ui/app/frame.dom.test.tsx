@@ -33,7 +33,7 @@ const server = (script: Script = {}) =>
         threadCard(801, { title: 'Glacier physics', url: 'glaciers' }),
         threadCard(802, { title: 'Café Zürich', url: 'cafe' }),
       ),
-    'GET search/names': () => ({ tags: [], channels: [] }),
+    'GET search/names': () => ({ tags: [], folders: [], channels: [] }),
     'GET search': () => ({ hits: [], own: [], took_ms: 1 }),
     'GET sources': () => ({ docs: [], next: null }),
     ...script,

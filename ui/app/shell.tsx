@@ -55,16 +55,13 @@ export function Shell() {
           <button
             type="button"
             aria-haspopup="dialog"
-            data-tooltip={texts.jumpTo}
+            data-tooltip={texts.jump}
             data-shortcut="palette"
             onClick={openPalette}
             className="flex min-h-target items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-[0.8125rem] text-ink-faint transition-colors duration-(--quick) hover:border-line-strong hover:text-ink max-sm:hidden"
           >
             <Search size={15} aria-hidden />
-            <span>
-              {texts.jump}
-              <span className="sr-only">{texts.jumpAll}</span>
-            </span>
+            <span>{texts.jump}</span>
             <kbd
               aria-hidden
               className="rounded-chip bg-sunken px-1.5 py-0.5 font-sans text-[0.6875rem]"

@@ -222,13 +222,13 @@ it('chooses one of the usual intervals at once', async () => {
 
 it('shows an interval that is none of the usual in words', async () => {
   const { list } = await interval('P2W');
-  expect(itemsOf(list)).toContain('every 2 weeks');
+  expect(itemsOf(list)).toContain('Every 2 weeks');
   expect(list).toHaveProperty('value', 'P2W');
 });
 
 it('sets an interval of one’s own once it is whole', async () => {
   const { chosen, list } = await interval('');
-  await choose(list, intervalTexts.own);
+  await choose(list, intervalTexts.custom);
   await type(getByRole('textbox', intervalTexts.count), '6');
   await choose(getByRole('combobox', intervalTexts.unit), intervalTexts.units.hour);
   expect(chosen).not.toHaveBeenCalled();
@@ -239,7 +239,7 @@ it('sets an interval of one’s own once it is whole', async () => {
 
 it.each(['0', '-1', '1.5', 'x', '', '13'])('refuses an interval of %j months', async (count) => {
   const { list } = await interval('');
-  await choose(list, intervalTexts.own);
+  await choose(list, intervalTexts.custom);
   await choose(getByRole('combobox', intervalTexts.unit), intervalTexts.units.month);
   await type(getByRole('textbox', intervalTexts.count), count);
   expect(pageText(getByRole('alert'))).toBe(intervalTexts.outOfRange);

@@ -48,7 +48,7 @@ export function IntervalPicker({
             </option>
           ))}
           {!usual && <option value={value}>{intervalText(value)}</option>}
-          <option value={OWN}>{texts.own}</option>
+          <option value={OWN}>{texts.custom}</option>
         </select>
       </div>
       {opened && (

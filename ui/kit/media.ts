@@ -27,4 +27,8 @@ export function isDesktop(): boolean {
   return wide;
 }
 export const useIsDesktop = (): boolean => useMedia(DESKTOP, isDesktop);
+
+const SHORT = '(max-height: 819px)';
+/** So little height that the frame gives way to what is read. */
+export const useIsShort = (): boolean => useMedia(SHORT);
 export const useCalmMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { focusBefore } from './palette.ts';
+import { restoreListFocus } from './roving-focus.ts';
 
 /** What opened a dialog; for an entry of a menu, which closes, the button of the menu. */
 function openerOf(element: Element | null): HTMLElement | null {
@@ -12,8 +13,8 @@ function openerOf(element: Element | null): HTMLElement | null {
 
 /**
  * Returns the handler for `onCloseAutoFocus` of a dialog without a trigger: the focus goes back to
- * what had it when the dialog opened. Where that is gone, it goes to where it was before the
- * command palette opened, or else to the page's content.
+ * what had it when the dialog opened. Where that is gone, it goes to the next item of its list, to
+ * where it was before the command palette opened, or else to the page's content.
  */
 export function useReturnFocus(isOpen: boolean): (event: Event) => void {
   const [opener, setOpener] = useState(() => (isOpen ? openerOf(document.activeElement) : null));
@@ -25,7 +26,7 @@ export function useReturnFocus(isOpen: boolean): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     if (opener?.isConnected && opener !== document.body) opener.focus();
-    else focusBefore();
+    else if (!restoreListFocus()) focusBefore();
     const main = document.querySelector('main');
     if (document.activeElement !== document.body || !main) return;
     main.tabIndex = -1;

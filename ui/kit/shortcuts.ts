@@ -4,6 +4,11 @@
  */
 export const SHORTCUTS = {
   palette: ['Mod', 'K'],
+  sourcePane: ['1'],
+  notesPane: ['2'],
+  answersPane: ['3'],
+  focusMode: ['\\'],
+  ask: ['/'],
   back: ['J'],
   play: ['K'],
   forward: ['L'],

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { getByRole, render, settle } from '#ui/testing/screen.tsx';
+import { getByRole, pageText, queryByRole, render, settle } from '#ui/testing/screen.tsx';
 import { press } from '#ui/testing/user.ts';
 import { Split } from './split.tsx';
 
@@ -96,4 +96,40 @@ it('follows the pointer from when it is pressed until it is let go', async () =>
   await send('pointermove', 200, 0);
   await send('pointermove', 800, 1);
   expect(share()).toBe(40);
+});
+
+it('is moved up and down where the panes are one below the other', async () => {
+  await render(
+    <Split
+      label="Width of the notes"
+      usual={40}
+      storageKey={KEY}
+      direction="column"
+      first="Video"
+      second="Transcript"
+    />,
+  );
+  expect(line().getAttribute('aria-orientation')).toBe('horizontal');
+  line().focus();
+  await press('ArrowDown');
+  expect(share()).toBe(45);
+  expect(await press('ArrowLeft')).toBe(false);
+  await press('ArrowUp');
+  expect(share()).toBe(40);
+});
+
+it('has no line to drag where the first pane is as large as its content', async () => {
+  await render(
+    <Split
+      label="Width of the notes"
+      usual={40}
+      storageKey={KEY}
+      shows="fitted"
+      first="Video"
+      second="Transcript"
+    />,
+  );
+  expect(queryByRole('separator', 'Width of the notes')).toBeUndefined();
+  expect(pageText()).toContain('Video');
+  expect(pageText()).toContain('Transcript');
 });

@@ -15,12 +15,11 @@ const LEAST = 25;
 const MOST = 100 - LEAST;
 const STEP = 5;
 const within = (share: number): number => Math.min(MOST, Math.max(LEAST, share));
-const KEYS: Record<string, (share: number) => number> = {
-  ArrowLeft: (share) => share - STEP,
-  ArrowRight: (share) => share + STEP,
-  Home: () => LEAST,
-  End: () => MOST,
+const KEYS: Record<'row' | 'column', Record<string, (share: number) => number>> = {
+  row: { ArrowLeft: (share) => share - STEP, ArrowRight: (share) => share + STEP },
+  column: { ArrowUp: (share) => share - STEP, ArrowDown: (share) => share + STEP },
 };
+const END_KEYS: Record<string, number> = { Home: LEAST, End: MOST };
 
 const storedShare = (key: string) => createStoredItem(key, z.number(), { fallback: undefined });
 
@@ -31,12 +30,34 @@ interface SplitProps {
   usual: number;
   /** of the share in the browser's storage */
   storageKey: string;
+  /** side by side, or one below the other */
+  direction?: 'row' | 'column';
+  /**
+   * Which panes are shown; the other one is hidden and keeps its state. `fitted`: both, the first
+   * as large as its content, with no line to drag.
+   */
+  shows?: 'both' | 'first' | 'second' | 'fitted';
   first: ReactNode;
   second: ReactNode;
 }
 
-/** Two panes side by side; the line between them is dragged, or moved by the arrow keys. */
-export function Split({ label, usual, storageKey, first, second }: SplitProps) {
+const templateOf = (share: number, shows: SplitProps['shows']): string => {
+  if (shows === 'fitted') return 'auto minmax(0,1fr)';
+  if (shows !== 'both') return 'minmax(0,1fr)';
+  return `minmax(0,${share}fr) 1px minmax(0,${100 - share}fr)`;
+};
+
+/** Two panes; the line between them is dragged, or moved by the arrow keys. */
+export function Split({
+  label,
+  usual,
+  storageKey,
+  direction = 'row',
+  shows = 'both',
+  first,
+  second,
+}: SplitProps) {
+  const isRow = direction === 'row';
   const id = useId();
   const [share, setShare] = useState(() => within(storedShare(storageKey).read() ?? usual));
   const [held, setHeld] = useState(false);
@@ -48,10 +69,18 @@ export function Split({ label, usual, storageKey, first, second }: SplitProps) {
     const panes = event.currentTarget.parentElement?.getBoundingClientRect();
     // Let go where it was not seen.
     if (event.buttons === 0) event.currentTarget.releasePointerCapture(event.pointerId);
-    else if (panes) setShare(within(((event.clientX - panes.left) / panes.width) * 100));
+    else if (panes)
+      setShare(
+        within(
+          100 *
+            (isRow
+              ? (event.clientX - panes.left) / panes.width
+              : (event.clientY - panes.top) / panes.height),
+        ),
+      );
   };
   const press = (event: KeyboardEvent) => {
-    const moved = KEYS[event.key]?.(share);
+    const moved = END_KEYS[event.key] ?? KEYS[direction][event.key]?.(share);
     if (moved === undefined) return;
     event.preventDefault();
     setShare(within(moved));
@@ -60,17 +89,21 @@ export function Split({ label, usual, storageKey, first, second }: SplitProps) {
   const pane = clsx('overflow-hidden', held && 'pointer-events-none');
   return (
     <div
-      className="grid min-h-0 flex-1 grid-rows-[minmax(0,1fr)]"
-      style={{ gridTemplateColumns: `minmax(0,${share}fr) 1px minmax(0,${100 - share}fr)` }}
+      className={clsx(
+        'grid min-h-0 flex-1',
+        isRow ? 'grid-rows-[minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]',
+      )}
+      style={{ [isRow ? 'gridTemplateColumns' : 'gridTemplateRows']: templateOf(share, shows) }}
     >
-      <div id={id} className={pane}>
+      <div id={id} hidden={shows === 'second'} className={pane}>
         {first}
       </div>
       <div
         role="separator"
         tabIndex={0}
         aria-label={label}
-        aria-orientation="vertical"
+        hidden={shows !== 'both'}
+        aria-orientation={isRow ? 'vertical' : 'horizontal'}
         aria-controls={id}
         aria-valuemin={LEAST}
         aria-valuemax={MOST}
@@ -85,9 +118,16 @@ export function Split({ label, usual, storageKey, first, second }: SplitProps) {
         onLostPointerCapture={() => setHeld(false)}
         onDoubleClick={() => setShare(usual)}
         onKeyDown={press}
-        className="relative z-10 cursor-col-resize touch-none bg-line outline-none select-none after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-accent active:bg-accent"
+        className={clsx(
+          'relative z-10 touch-none bg-line outline-none select-none after:absolute hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-accent active:bg-accent',
+          isRow
+            ? 'cursor-col-resize after:inset-y-0 after:-inset-x-1'
+            : 'cursor-row-resize after:inset-x-0 after:-inset-y-1 pointer-coarse:after:-inset-y-3',
+        )}
       />
-      <div className={pane}>{second}</div>
+      <div hidden={shows === 'first'} className={pane}>
+        {second}
+      </div>
     </div>
   );
 }

@@ -12,6 +12,8 @@ interface TabsProps<V extends string> {
   onChange: (value: V) => void;
   /** pointed at */
   onNear: (value: V) => void;
+  /** at the end of their row */
+  end?: ReactNode;
 }
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
@@ -22,7 +24,14 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 };
 
 /** Every panel stays mounted and keeps its state. */
-export function Tabs<V extends string>({ label, tabs, value, onChange, onNear }: TabsProps<V>) {
+export function Tabs<V extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  onNear,
+  end,
+}: TabsProps<V>) {
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
   const step = (event: KeyboardEvent) => {
@@ -39,31 +48,34 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, onNear }:
   };
   return (
     <div className="flex h-full flex-col">
-      <div
-        role="tablist"
-        aria-label={label}
-        onKeyDown={step}
-        className="flex h-10 shrink-0 items-stretch gap-1 border-b border-line px-3"
-      >
-        {tabs.map((it, at) => (
-          <button
-            key={it.value}
-            ref={(button) => {
-              buttons.current[at] = button;
-            }}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${it.value}`}
-            aria-controls={`${id}-${it.value}`}
-            aria-selected={it.value === value}
-            tabIndex={it.value === value ? 0 : -1}
-            onPointerEnter={() => onNear(it.value)}
-            onClick={() => onChange(it.value)}
-            className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent px-2 -outline-offset-4 text-[0.8125rem] font-medium text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:text-ink"
-          >
-            {it.label}
-          </button>
-        ))}
+      <div className="flex h-[calc(var(--target)+4px)] shrink-0 items-stretch border-b border-line pr-1.5 pl-3">
+        <div
+          role="tablist"
+          aria-label={label}
+          onKeyDown={step}
+          className="flex shrink-0 items-stretch gap-1"
+        >
+          {tabs.map((it, at) => (
+            <button
+              key={it.value}
+              ref={(button) => {
+                buttons.current[at] = button;
+              }}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${it.value}`}
+              aria-controls={`${id}-${it.value}`}
+              aria-selected={it.value === value}
+              tabIndex={it.value === value ? 0 : -1}
+              onPointerEnter={() => onNear(it.value)}
+              onClick={() => onChange(it.value)}
+              className="-mb-px flex items-center gap-1.5 border-b-2 border-transparent px-2 -outline-offset-4 text-[0.8125rem] font-medium text-ink-soft hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            >
+              {it.label}
+            </button>
+          ))}
+        </div>
+        {end}
       </div>
       {tabs.map((it) => (
         <div

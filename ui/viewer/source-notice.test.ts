@@ -8,6 +8,7 @@ const source = (over: Partial<Source>): Source => ({
   medium: 'timed',
   title: 'A lecture',
   createdAt: '2026-01-01T00:00:00.000Z',
+  state: 'ready',
   status: { transcript: 1, embedding: 1, webpage_processing: 0 },
   canonicalUrl: 'https://example.test/',
   thumbnails: {},
@@ -48,7 +49,7 @@ test('tells how far the work is, and why it failed', () => {
         progress: { stage: 'extract', done: 40, total: 212 },
       }),
     )?.detail,
-  ).toBe('Reading page 41 of 212');
+  ).toBe('Processing page 41 of 212');
   expect(
     sourceNotice(
       source({

@@ -22,6 +22,7 @@ import { Failure } from './notice.tsx';
 import { historyTexts } from './history/texts.ts';
 import { SourceViewer } from './source-viewer.tsx';
 import { standInVideo } from './timed/testing/media-element.ts';
+import { heldTexts } from './texts/held.ts';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import type { ViewerHandle } from './viewer-handle.ts';
 
@@ -97,7 +98,7 @@ it('says how far the processing of a source is', async () => {
     status: { ...STATUS, embedding: 0 },
     progress: { stage: 'embed', done: 3, total: 10 },
   } as Source);
-  await findText('Preparing passage 4 of 10');
+  await findText('Preparing search: passage 4 of 10');
 });
 
 const UNREADABLE = {
@@ -165,9 +166,50 @@ const STALE = {
   refreshError: { code: 'gone', message: 'The page is gone.', at: '2026-03-01T12:00:00.000Z' },
 } as Source;
 
+const HELD = { ...PAGE, held: { version: 2, title: 'For sale' } } as Source;
+
+it.each([
+  [heldTexts.use, true],
+  [heldTexts.keep, false],
+])('asks its owner about a version that changed completely: %s', async (label, accept) => {
+  const { server } = await shown(HELD, {
+    script: { 'POST sources/:id/held': () => PAGE },
+  });
+  await findText(`${heldTexts.changed.flow} ${heldTexts.stays}`);
+  await click(getByRole('button', label));
+  await expect.poll(() => server.of('POST sources/:id/held')[0]?.body).toEqual({ accept });
+});
+
+it('compares the version that is held with the one that stays', async () => {
+  const { server } = await shown(HELD, {
+    script: {
+      'GET sources/:id/versions': () => ({ versions: [] }),
+      'GET sources/:id/diff': () => ({
+        from: 1,
+        to: 2,
+        added: 1,
+        removed: 0,
+        changed: 0,
+        parts: [{ kind: 'added', text: 'This domain is for sale.', after: 1 }],
+      }),
+    },
+  });
+  await click(getByRole('button', heldTexts.review));
+  const dialog = await findByRole('dialog', historyTexts.version(1));
+  await findText('This domain is for sale.');
+  expect(pageText(dialog)).toContain(historyTexts.againstHeld(2));
+  expect(server.of('GET sources/:id/diff')[0]?.query).toEqual({ from: '1', to: '2' });
+});
+
+it('does not ask others about a version that is held', async () => {
+  await shown(HELD, { own: false });
+  await findByRole('heading', 'Page 1');
+  expect(queryByRole('button', heldTexts.use)).toBeUndefined();
+});
+
 it('says to its owner that the last refresh failed, and why', async () => {
   await shown(STALE);
-  await findText(`${texts.lastReadingFailed} The page is gone.`);
+  await findText(texts.lastRefreshFailed('The page is gone.'));
 });
 
 it.each([

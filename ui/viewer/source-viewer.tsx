@@ -12,6 +12,7 @@ import { retriable, type Retriable } from '../kit/retriable.tsx';
 import './viewer.css';
 import { History } from './history/history.tsx';
 import { FailedSourceContext, type FailedSourceActions } from './failed-source.tsx';
+import { HeldNotice } from './held-notice.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { sourceNotice } from './source-notice.ts';
 import type {
@@ -132,12 +133,13 @@ export function SourceViewer({
     <FailedSourceContext value={actions}>
       <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
         {notice && notice.from === 'source' && <Notice notice={notice} onRetry={again} />}
+        {own && <HeldNotice source={source} />}
         {own && source.refreshError && source.refreshing !== true && (
           <p
             role="status"
             className="border-b border-line bg-warn-soft px-3 py-1.5 text-[12px] text-pretty text-warn"
           >
-            {texts.lastReadingFailed} {source.refreshError.message}
+            {texts.lastRefreshFailed(source.refreshError.message)}
           </p>
         )}
         <div className="relative min-h-0 flex-1">

@@ -1,12 +1,13 @@
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import {
+  fieldName,
   Marked,
   OwnIcon,
   ownName,
   personalHitLink,
   sourceHitLink,
 } from '#ui/features/search/index.ts';
-import { titleOf, TypeIcon } from '#ui/features/sources/index.ts';
+import { TypeIcon } from '#ui/features/sources/index.ts';
 import { paletteTexts as texts } from './texts.ts';
 import { Group, Row } from './rows.tsx';
 import type { PaletteSearch } from './use-palette-search.ts';
@@ -26,8 +27,14 @@ export function FoundSources({ sources, open }: { sources: PaletteSearch['named'
           value={`source ${it._id}`}
           icon={<TypeIcon type={it.sourceType} size={17} />}
           onSelect={open(`/library/${it._id}`)}
+          {...(it.match && {
+            label: fieldName(it.match.field),
+            text: (
+              <Marked text={it.match.text} ranges={it.match.highlights} length={EXCERPT_CHARS} />
+            ),
+          })}
         >
-          {titleOf(it)}
+          {it.title}
         </Row>
       ))}
     </Group>

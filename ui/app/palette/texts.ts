@@ -1,8 +1,8 @@
-import { numberText } from '#ui/kit/format.ts';
+import { counted } from '#ui/kit/format.ts';
 
 export const paletteTexts = {
-  title: 'Jump to anything',
-  placeholder: 'Search, or jump to a thread, a source, a setting',
+  title: 'Search or jump to…',
+  placeholder: 'Search, or jump to a thread, source or setting',
   list: 'Suggestions',
   threads: 'Threads',
   actions: 'Actions',
@@ -11,8 +11,8 @@ export const paletteTexts = {
   passages: 'Passages',
   own: 'Your notes, clips and answers',
   everywhere: (q: string) => `Search everywhere for “${q}”`,
-  nothing: 'Nothing found. Try fewer words.',
-  found: (count: number) => `${numberText(count)} found`,
+  nothing: 'No results. Try fewer keywords.',
+  found: (count: number) => counted(count, { one: '# result', other: '# results' }),
   newThread: 'New thread',
   toThreads: 'Threads',
   toLibrary: 'Library',
@@ -20,6 +20,6 @@ export const paletteTexts = {
   toSettings: 'Settings',
   light: 'Light theme',
   dark: 'Dark theme',
-  system: 'Theme of the system',
-  failedBecause: (why: string) => `The search failed: ${why}`,
+  system: 'System theme',
+  failedBecause: (why: string) => `Search failed: ${why}`,
 } as const;

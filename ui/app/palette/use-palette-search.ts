@@ -1,11 +1,22 @@
 import { useSearch, useSourceSearch, useThreads } from '#ui/client/queries.ts';
 import { useDebounced } from '#ui/kit/use-debounced.ts';
+import type { SourceMatch } from '#core/contract/search.ts';
+import type { SourceType } from '#core/contract/source.ts';
+import { titleOf } from '#ui/features/sources/index.ts';
 import { matches } from './matches.ts';
 
 /** How many threads, sources and personal texts are listed. */
 const FEW = 5;
 const HITS = 6;
 const PAUSE_MS = 180;
+
+interface FoundSource {
+  _id: string;
+  sourceType: SourceType;
+  title: string;
+  /** what its owner added to it, in which the words are */
+  match?: SourceMatch['matched'][number] | undefined;
+}
 
 /** Finds what belongs to the trimmed text that was typed; the server is asked after a pause. */
 export function usePaletteSearch(typed: string) {
@@ -19,7 +30,22 @@ export function usePaletteSearch(typed: string) {
   const isWaiting = typed !== '' && (q !== typed || found.isFetching);
   const hits = isCurrent ? (found.data?.hits ?? []) : [];
   const own = isCurrent ? (found.data?.own ?? []).slice(0, FEW) : [];
-  const named = isCurrent ? (sources.data?.docs ?? []).slice(0, FEW) : [];
+  const titled = (sources.data?.docs ?? [])
+    .slice(0, FEW)
+    .map((it): FoundSource => ({ _id: it._id, sourceType: it.sourceType, title: titleOf(it) }));
+  const known = new Set(titled.map((it) => it._id));
+  const matched = (found.data?.sources ?? [])
+    .filter((it) => !known.has(it.source_id))
+    .slice(0, FEW)
+    .map(
+      ({ source_id: _id, sourceType, title, matched: [match] }): FoundSource => ({
+        _id,
+        sourceType,
+        title,
+        match,
+      }),
+    );
+  const named = isCurrent ? [...titled, ...matched] : [];
   return {
     threads,
     named,

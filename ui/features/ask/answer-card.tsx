@@ -47,7 +47,6 @@ export const AnswerCard = memo(function AnswerCard({
   const isBehind = revealed.isBehind && answer.state !== 'interrupted';
   const shown = isBehind ? revealed.text : answer.text;
   const isComplete = !isBehind && !writing;
-  const count = new Set(answer.citations.map((it) => it.source_id)).size || answer.sources.length;
   return (
     <article
       aria-label={texts.to(answer.question)}
@@ -64,7 +63,7 @@ export const AnswerCard = memo(function AnswerCard({
       <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]">
         <Logo className="size-5.5!" />
         <span className="font-semibold">{texts.gloss}</span>
-        <span className="text-ink-faint">{texts.referring(count)}</span>
+        <span className="text-ink-faint">{texts.referring(answer.sources.length)}</span>
       </div>
       <div className="mt-2.5">
         {isSourceGone && !writing && !isNoticeDismissed && (

@@ -99,6 +99,11 @@ it('shows the answers with their questions, the newest last', async () => {
   expect(pageText(await card(1))).toContain(texts.referring(1));
 });
 
+it('refers to the sources that were asked, also to those that it does not cite', async () => {
+  await shown([answer(1, { sources: [id(10), id(11)] })]);
+  expect(pageText(await card(1))).toContain(texts.referring(2));
+});
+
 it('leads from a citation to its passage', async () => {
   const { onGo } = await shown([answer(1)]);
   const within = await card(1);
@@ -112,10 +117,10 @@ it('leads from a citation to its passage', async () => {
 
 it('says that a citation supports its sentence only loosely', async () => {
   const [only] = answer(1).citations;
-  await shown([answer(1, { citations: [{ ...only, weak: true }] })]);
+  await shown([answer(1, { citations: [{ ...only, support: 'partly' }] })]);
   const chip = await findByRole('button', /^Citation 1/);
   expect(chip.getAttribute('aria-label')).toBe(
-    citationTexts.label(1, 'Page 10', 'paragraph 4', true),
+    citationTexts.label(1, 'Page 10', 'paragraph 4', 'partly'),
   );
 });
 
@@ -123,7 +128,7 @@ it('says why the answers could not be read, and reads them when it is tried agai
   const { server } = await shown([], {
     script: { 'GET threads/:id/answers': () => new Refusal(418, 'odd', 'Not now.') },
   });
-  await findByRole('heading', texts.unreadTitle);
+  await findByRole('heading', texts.notLoadedTitle);
   server.change({ 'GET threads/:id/answers': () => ({ docs: [answer(1)] }) });
   await click(getByRole('button', texts.retry));
   await card(1);
@@ -260,7 +265,10 @@ describe('an answer that cites nothing', () => {
 
   it('says so, and leads to the nearest passages of its sources when they are asked for', async () => {
     const { region, server, onGo } = await asked(() => ({ hits: [HIT], own: [], took_ms: 1 }));
-    expect(pageText(region)).toContain(nearestTexts.text(1));
+    expect(pageText(region)).toContain(nearestTexts.text);
+    expect(getByRole('link', nearestTexts.search, region).getAttribute('href')).toMatch(
+      /^\/search\?q=/,
+    );
     const list = await findByRole('list', nearestTexts.list, region);
     expect(itemsOf(list)).toEqual(['Otters sleep on their backs. Page 10 paragraph 2']);
     expect(server.of('GET search')[0]?.query).toMatchObject({

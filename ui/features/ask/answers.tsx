@@ -22,7 +22,7 @@ import { useRevealAnswer } from './use-reveal-answer.ts';
 
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
 
-interface AnswersProps {
+export interface AnswersProps {
   threadId: ThreadId;
   asking: Asking;
   onGo: (sourceId: string, locator: Locator) => void;
@@ -215,7 +215,7 @@ function AnswersPlaceholder({
         />
       )}
       {hasFailed && (
-        <EmptyState title={texts.unreadTitle} text={texts.unreadText}>
+        <EmptyState title={texts.notLoadedTitle} text={texts.notLoadedText}>
           <Button onClick={onRetry}>{texts.retry}</Button>
         </EmptyState>
       )}

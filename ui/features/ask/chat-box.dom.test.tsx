@@ -1,13 +1,22 @@
 import type { ComponentProps } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { me, webSource } from '#ui/testing/examples.ts';
 import { Toasts } from '#ui/kit/toaster.tsx';
-import { findText, getByRole, queryByRole, render } from '#ui/testing/screen.tsx';
-import { click, type } from '#ui/testing/user.ts';
+import {
+  findByRole,
+  findText,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+  settle,
+} from '#ui/testing/screen.tsx';
+import { click, press, type } from '#ui/testing/user.ts';
 import { ChatBox } from './chat-box.tsx';
 import { suggestMenuTexts } from '#ui/features/suggest/index.ts';
 import { chatTexts as texts } from './texts/chat.ts';
+import { askOptionTexts as optionTexts } from './texts/options.ts';
 
 afterEach(() => sessionStorage.clear());
 
@@ -66,11 +75,53 @@ it('asks for a source where none is selected, also while another one is being re
 it('says where to connect a model while none is', async () => {
   const { capabilities } = me();
   const offline = await opened({ me: me({ capabilities: { ...capabilities, offline: true } }) });
-  await click(getByRole('button', texts.connect));
+  await click(field());
+  await click(await findByRole('button', optionTexts.connect));
   expect(location.pathname).toBe('/settings/assistant');
   await offline.unmount();
   await opened();
-  expect(queryByRole('button', texts.connect)).toBeUndefined();
+  await click(field());
+  await findByRole('combobox', optionTexts.model);
+  expect(queryByRole('button', optionTexts.connect)).toBeUndefined();
+});
+
+const SELECTOR = 'Select sources';
+const OPTIONS = [
+  ['button', 'Summarise'],
+  ['button', SELECTOR],
+  ['combobox', optionTexts.model],
+] as const;
+
+it('is one line until it is used, and shows its options then', async () => {
+  await opened();
+  for (const [role, name] of OPTIONS) expect(queryByRole(role, name)).toBeUndefined();
+  field().focus();
+  for (const [role, name] of OPTIONS) await findByRole(role, name);
+  expect(pageText()).toContain(optionTexts.inaccurate);
+  await press('Escape');
+  for (const [role, name] of OPTIONS) expect(queryByRole(role, name)).toBeUndefined();
+});
+
+it('keeps its options while what they open has the focus, and not when something else has', async () => {
+  await render(<button type="button">Elsewhere</button>);
+  await opened();
+  field().focus();
+  await click(await findByRole('button', SELECTOR));
+  await click(await findByRole('checkbox', 'Use Page 1'));
+  expect(queryByRole('combobox', optionTexts.model)).toBeDefined();
+  getByRole('button', 'Elsewhere').focus();
+  await settle();
+  expect(queryByRole('combobox', optionTexts.model)).toBeUndefined();
+});
+
+it('is back at one line once a question is sent', async () => {
+  const onCall = vi.fn();
+  await opened({ onCall });
+  await type(field(), 'Why do otters hold hands?');
+  await findByRole('combobox', optionTexts.model);
+  await press('Enter');
+  expect(onCall).toHaveBeenCalledOnce();
+  expect(queryByRole('combobox', optionTexts.model)).toBeUndefined();
 });
 
 it('says at Send that the questions of the day are used up', async () => {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { HoverCard } from 'radix-ui';
-import type { Citation } from '#core/contract/ask.ts';
+import { supportOfCitation, type Citation, type CitationSupport } from '#core/contract/ask.ts';
 import { positionLabel, positionOf, type Locator } from '#core/contract/locator.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import { citationTexts as texts } from './texts/passages.ts';
@@ -15,6 +15,12 @@ const CHIP =
   'relative mx-[0.15em] inline-flex h-[1.35em] min-w-[1.35em] -translate-y-[0.12em] items-center justify-center rounded-chip px-[0.35em] align-middle font-sans text-[0.72em] font-semibold tabular-nums ' +
   'transition-colors duration-(--quick) after:absolute after:-inset-x-1 after:-inset-y-1.5 hover:bg-accent hover:text-on-accent pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3';
 
+const LOOKS: Readonly<Record<CitationSupport, string>> = {
+  supported: 'bg-accent-soft text-accent-strong',
+  partly: 'border border-dashed border-accent text-accent',
+  unchecked: 'border border-dotted border-line-strong text-ink-soft',
+};
+
 /** `[1]`: hover or focus shows the passage, a press opens it in its source. */
 export function CitationChip({
   citation,
@@ -23,7 +29,8 @@ export function CitationChip({
   citation: Citation;
   onGo: (sourceId: string, locator: Locator) => void;
 }) {
-  const { mark, title, locator, source_id, anchor, weak } = citation;
+  const { mark, title, locator, source_id, anchor } = citation;
+  const support = supportOfCitation(citation);
   const place = positionLabel(locator.medium, positionOf(locator));
   return (
     <HoverCard.Root openDelay={160} closeDelay={120}>
@@ -33,13 +40,8 @@ export function CitationChip({
           <button
             type="button"
             onClick={() => onGo(source_id, locator)}
-            aria-label={texts.label(mark, title, place, weak === true)}
-            className={clsx(
-              CHIP,
-              weak
-                ? 'border border-dashed border-accent text-accent'
-                : 'bg-accent-soft text-accent-strong',
-            )}
+            aria-label={texts.label(mark, title, place, support)}
+            className={clsx(CHIP, LOOKS[support])}
           >
             {mark}
           </button>
@@ -55,7 +57,14 @@ export function CitationChip({
           <p className="line-clamp-6 font-serif text-[0.9375rem] leading-relaxed">
             <mark className="box-decoration-clone">{locator.quote}</mark>
           </p>
-          {weak && <p className="mt-2 text-xs text-pretty text-warn">{texts.weak}</p>}
+          <p
+            className={clsx(
+              'mt-2 text-xs text-pretty',
+              support === 'supported' ? 'text-ink-soft' : 'text-warn',
+            )}
+          >
+            {texts.support[support]}
+          </p>
           {anchor && (
             <p className="mt-2 text-xs text-pretty text-warn">
               {anchor.outcome === 'lost'

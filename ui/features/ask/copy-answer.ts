@@ -1,4 +1,5 @@
 import type { Citation } from '#core/contract/ask.ts';
+import { track } from '#ui/client/track.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 
@@ -9,6 +10,7 @@ export async function copyAnswer(text: string, citations: readonly Citation[]): 
     await navigator.clipboard.writeText(
       copyMarkdown(text, citations, `${location.origin}${location.pathname}`),
     );
+    track('ai_chat_copy', {});
     toast.success(texts.copied);
     return true;
   } catch (error) {

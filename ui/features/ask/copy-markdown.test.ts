@@ -38,3 +38,6 @@ test('marks become links to their places, listed below', () => {
 
 test('an answer without marks is what it is', () =>
   expect(copyMarkdown('Nothing.\n', [], 'x')).toBe('Nothing.'));
+
+test('brackets of code stay as they are', () =>
+  expect(copyMarkdown('Take `xs[1]`.', citations, 'x')).toBe('Take `xs[1]`.'));

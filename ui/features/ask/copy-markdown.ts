@@ -2,8 +2,7 @@
 import type { Citation } from '#core/contract/ask.ts';
 import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.ts';
 import { escapeMarkdown } from '#core/editor/locator-link.ts';
-
-const MARK = /\[(\d+)\]/g;
+import { citationMarks } from '#core/text/mark-reader.ts';
 
 /** `home`: the thread's address. Citation marks without a citation are dropped. */
 export function copyMarkdown(text: string, citations: readonly Citation[], home: string): string {
@@ -13,11 +12,16 @@ export function copyMarkdown(text: string, citations: readonly Citation[], home:
       `${home}${locatorQuery(source_id, locator.medium, positionOf(locator))}`,
     ]),
   );
-  const body = text.replace(MARK, (_, mark: string) => {
-    const link = links.get(Number(mark));
-    return link === undefined ? '' : `[[${mark}]](${link})`;
-  });
-  const used = citations.filter(({ mark }) => text.includes(`[${mark}]`));
+  const marks = citationMarks(text);
+  let body = '';
+  let from = 0;
+  for (const { start, end, mark } of marks) {
+    const link = links.get(mark);
+    body += text.slice(from, start) + (link === undefined ? '' : `[[${mark}]](${link})`);
+    from = end;
+  }
+  body += text.slice(from);
+  const used = citations.filter(({ mark }) => marks.some((it) => it.mark === mark));
   const list = used.map(
     ({ mark, title, locator }) =>
       `- [${mark}] [${escapeMarkdown(title)}, ${positionLabel(locator.medium, positionOf(locator))}](${links.get(mark) ?? home})`,

@@ -1,6 +1,7 @@
 export { ChatBox } from './chat-box.tsx';
-export { preloadAnswerText, SpokenText } from './answer-markdown.tsx';
-export { Answers } from './answers.tsx';
+export { SpokenText } from './answer-markdown.tsx';
+export { answersPart, preloadAnswers } from './answers-part.ts';
+export type { AnswersProps } from './answers.tsx';
 export { useAsk } from './use-ask.ts';
 export { answerBlock } from './notes-block.ts';
 export type { AnswerView } from './reduce.ts';

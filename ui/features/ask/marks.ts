@@ -2,21 +2,39 @@
  * `[1]` in an answer's Markdown becomes an element of its own, `<cite data-mark="1">`, where that
  * mark has a citation.
  */
+import { citationMarks as marksIn } from '#core/text/mark-reader.ts';
+
 interface MarkdownNode {
   type: string;
   value?: string;
   children?: MarkdownNode[];
   data?: { hName: string; hProperties: Record<string, string> };
+  position?: { start: { offset?: number }; end: { offset?: number } };
+}
+interface Known {
+  marks: ReadonlySet<number>;
+  /** The Markdown, and where its citation marks begin. */
+  source: string;
+  starts: ReadonlySet<number>;
 }
 
 const MARK = /\[(\d+)\]/g;
 
-function pieces(text: string, known: ReadonlySet<number>): MarkdownNode[] {
+/** Whether each `[n]` of a text node is a citation mark, in order. */
+function areMarks({ position }: MarkdownNode, { source, starts }: Known): boolean[] {
+  const from = position?.start.offset ?? 0;
+  const written = source.slice(from, position?.end.offset);
+  return [...written.matchAll(MARK)].map((hit) => starts.has(from + hit.index));
+}
+
+function pieces(node: MarkdownNode, known: Known): MarkdownNode[] {
+  const text = node.value ?? '';
+  const isMark = areMarks(node, known);
   const out: MarkdownNode[] = [];
   let from = 0;
-  for (const hit of text.matchAll(MARK)) {
+  for (const [at, hit] of [...text.matchAll(MARK)].entries()) {
     const mark = Number(hit[1]);
-    if (!known.has(mark)) continue;
+    if (!known.marks.has(mark) || isMark[at] === false) continue;
     // The mark hangs on the word before it.
     const before = text.slice(from, hit.index).replace(/ $/, '');
     if (before) out.push({ type: 'text', value: before });
@@ -31,9 +49,9 @@ function pieces(text: string, known: ReadonlySet<number>): MarkdownNode[] {
   return out;
 }
 
-function walk(node: MarkdownNode, known: ReadonlySet<number>): void {
+function walk(node: MarkdownNode, known: Known): void {
   node.children = node.children?.flatMap((child) => {
-    if (child.type === 'text') return pieces(child.value ?? '', known);
+    if (child.type === 'text') return pieces(child, known);
     walk(child, known);
     return [child];
   });
@@ -41,7 +59,9 @@ function walk(node: MarkdownNode, known: ReadonlySet<number>): void {
 
 /** A remark plugin. */
 export const citationMarks =
-  (known: ReadonlySet<number>) =>
+  (marks: ReadonlySet<number>) =>
   () =>
-  (tree: MarkdownNode): void =>
-    walk(tree, known);
+  (tree: MarkdownNode, file: { toString: () => string }): void => {
+    const source = file.toString();
+    walk(tree, { marks, source, starts: new Set(marksIn(source).map((it) => it.start)) });
+  };

@@ -5,7 +5,7 @@ import { getByRole, itemsOf, render } from '#ui/testing/screen.tsx';
 import { choose } from '#ui/testing/user.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { useModel } from './model.ts';
-import { chatTexts as texts } from './texts/chat.ts';
+import { askOptionTexts as texts } from './texts/options.ts';
 
 const model = (id: number, name: string, more: object = {}) => ({
   id,

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { Me } from '#core/contract/account.ts';
-import { chatTexts as texts } from './texts/chat.ts';
+import { askOptionTexts as texts } from './texts/options.ts';
 import { rememberModel } from './model.ts';
 
 /**

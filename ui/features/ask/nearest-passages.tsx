@@ -4,6 +4,7 @@
  */
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { positionLabel, positionOf, type Locator } from '#core/contract/locator.ts';
 import { useSearch, useViewer } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -12,6 +13,7 @@ import { Lines } from './answer-markdown.tsx';
 import type { AnswerView } from './reduce.ts';
 
 const SHOWN = 3;
+const MAX_QUERY_CHARS = 1_000;
 /** An address holds no more of them. */
 const MOST_NAMED = 100;
 
@@ -28,7 +30,7 @@ export function NearestPassages({ answer, threadId, open, onGo }: NearestProps) 
   const maySearch = useViewer() !== null;
   const { data, isPending, isError } = useSearch(
     {
-      q: wanted ? answer.question.slice(0, 1000) : '',
+      q: wanted ? answer.question.slice(0, MAX_QUERY_CHARS) : '',
       threadId,
       in: 'sources',
       limit: SHOWN,
@@ -45,7 +47,7 @@ export function NearestPassages({ answer, threadId, open, onGo }: NearestProps) 
         <SearchX size={16} aria-hidden className="shrink-0 text-ink-faint" />
         {texts.title}
       </h3>
-      <p className="mt-1 text-[0.8125rem] text-ink-soft">{texts.text(answer.sources.length)}</p>
+      <p className="mt-1 text-[0.8125rem] text-ink-soft">{texts.text}</p>
       {!wanted && maySearch && (
         <Button look="quiet" onClick={() => setWanted(true)} className="mt-1 -ml-3.5">
           {texts.show}
@@ -78,6 +80,14 @@ export function NearestPassages({ answer, threadId, open, onGo }: NearestProps) 
             </li>
           ))}
         </ul>
+      )}
+      {wanted && maySearch && (
+        <Link
+          to={`/search?q=${encodeURIComponent(answer.question.slice(0, MAX_QUERY_CHARS))}`}
+          className="mt-2 inline-block text-[0.8125rem] font-medium text-accent hover:underline"
+        >
+          {texts.search}
+        </Link>
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '#core/contract/ask.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
+import { track } from '#ui/client/track.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 import { changeAnswers } from './change-answers.ts';
@@ -20,7 +21,10 @@ export function useRateAnswer(threadId: string) {
       changeAnswers(cache, threadId, (docs) =>
         docs.map((it) => (it._id === id ? { ...it, feedback: value } : it)),
       ),
-    onSuccess: (_, { value }) => toast.success(texts.thanks[value], { more: texts.thankYou }),
+    onSuccess(_, { value }) {
+      track(`ai_chat_${value}`, { thread_id: threadId });
+      toast.success(texts.thanks[value], { more: texts.thankYou });
+    },
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: keys.answers(threadId) }),
   });

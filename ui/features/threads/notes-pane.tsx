@@ -2,7 +2,6 @@
 import type { ComponentProps } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import type { Notes as NotesType } from '#ui/features/notes/index.tsx';
-import { NOTE_BAR_MIN } from '#ui/editor/note-layout.ts';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
 import { paneTexts } from '#ui/kit/texts/panes.ts';
 import { EarlyNotes } from './early-notes.tsx';
@@ -21,12 +20,9 @@ export function NotesPane({ thread, ...notesProps }: NotesPaneProps) {
         const Notes = notesPart.part();
         return (
           <Notes
-            waiting={
-              <div className="h-full overflow-hidden">
-                <div className={`border-b border-line ${NOTE_BAR_MIN}`} />
-                {early}
-              </div>
-            }
+            // Connects again with what the viewer may do by then.
+            key={thread.role}
+            waiting={<div className="h-full overflow-hidden">{early}</div>}
             early={early}
             threadId={thread._id}
             threadUrl={thread.url}

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { readOwnLink, readPlaceLink } from '#ui/client/place-link.ts';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
-import type { Pane } from './panes.ts';
+import type { Pane } from './pane-commands.ts';
 
 export function useOwnLink(
   desktop: boolean,

@@ -1,3 +1,5 @@
+import { takesSingleKey } from '#ui/kit/single-keys.ts';
+import { openPanes, type PaneCommands } from './pane-commands.ts';
 import { focusPane } from './skip-links.tsx';
 
 /** Panes of a thread in the order of F6; the question stands for the box around it. */
@@ -18,8 +20,25 @@ function cyclePanes(step: 1 | -1): void {
   focusPane(shown[(from + step + shown.length) % shown.length] ?? null);
 }
 
-/** F6 and Shift+F6 go through the panes of a thread, as in desktop applications. */
-function pressed({ key, target, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): void {
+const COMMANDS: Readonly<Record<string, (panes: PaneCommands) => void>> = {
+  '1': (panes) => panes.toggle('source'),
+  '2': (panes) => panes.toggle('notes'),
+  '3': (panes) => panes.toggle('ask'),
+  '\\': (panes) => panes.toggleFocus(),
+  '/': (panes) => panes.ask(),
+};
+
+/**
+ * F6 and Shift+F6 go through the panes of a thread, as in desktop applications; single characters
+ * show and hide them.
+ */
+function pressed(event: KeyboardEvent): void {
+  const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event;
+  const command = COMMANDS[key];
+  if (command && openPanes.commands && takesSingleKey(event)) {
+    event.preventDefault();
+    command(openPanes.commands);
+  }
   if (key !== 'F6' || altKey || ctrlKey || metaKey) return;
   if (target instanceof Element && target.closest('[role="dialog"]')) return;
   cyclePanes(shiftKey ? -1 : 1);

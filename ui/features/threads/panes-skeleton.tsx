@@ -17,8 +17,8 @@ export function PanesSkeleton() {
           <Skeleton className="h-4 w-3/5" />
         </div>
       </div>
-      <div className="border-t border-line px-3 pt-2 pb-8 max-lg:hidden">
-        <Skeleton className="mx-auto h-23 max-w-[684px] rounded-sheet!" />
+      <div className="border-t border-line py-1.5 max-lg:hidden">
+        <Skeleton className="mx-auto h-12 max-w-[684px] rounded-sheet!" />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import {
   findByRole,
@@ -13,8 +13,13 @@ import {
 import { click, press } from '#ui/testing/user.ts';
 import { NarrowPanes } from './narrow-panes.tsx';
 import { useOwnLink } from './own-link.ts';
-import type { Pane, PanesProps } from './panes.ts';
-import { workspaceTexts as texts } from './texts/workspace.ts';
+import { PaneButtons } from './pane-buttons.tsx';
+import { listenForPaneKeys } from './pane-keys.ts';
+import type { Pane } from './pane-commands.ts';
+import type { PanesProps } from './panes.ts';
+import { singleKeys } from '#ui/kit/single-keys.ts';
+import { paneButtonTexts as buttons, workspaceTexts as texts } from './texts/workspace.ts';
+import { usePaneLayout } from './use-pane-layout.ts';
 import { WidePanes } from './wide-panes.tsx';
 
 const PARTS = {
@@ -23,12 +28,22 @@ const PARTS = {
   notes: <input aria-label="A field of the notes" />,
   answers: <p>The answers</p>,
   chatBox: <p>The chat box</p>,
+  fold: { isShort: false, isFolded: true, setFolded: () => undefined },
+  toolbarRef: () => undefined,
 };
 type Panes = typeof WidePanes;
+afterEach(() => localStorage.clear());
 
 function Shown({ Panes, first, ...more }: { Panes: Panes; first: Pane } & Partial<PanesProps>) {
-  const [pane, setPane] = useState(first);
-  return <Panes pane={pane} onPane={setPane} answerCount={0} busy={false} {...PARTS} {...more} />;
+  const layout = usePaneLayout(Panes === WidePanes);
+  const { show } = layout;
+  useEffect(() => show(first), [show, first]);
+  return (
+    <>
+      <PaneButtons layout={layout} />
+      <Panes layout={layout} answerCount={0} busy={false} {...PARTS} {...more} />
+    </>
+  );
 }
 const shown = (Panes: Panes, first: Pane, more: Partial<PanesProps> = {}) =>
   render(<Shown Panes={Panes} first={first} {...more} />);
@@ -66,6 +81,69 @@ it('shows that an answer is being written in place of the count', async () => {
 it('has the notes in front on a wide screen where the source was on a narrow one', async () => {
   await shown(WidePanes, 'source');
   expect(getByRole('tab', texts.panes.notes).getAttribute('aria-selected')).toBe('true');
+});
+
+const sees = (text: string) => pageText().includes(text);
+const keys = async (...pressed: string[]) => {
+  for (const key of pressed) await press(key, { on: document.body });
+};
+
+it('hides and shows the source and the notes by keys, never both, and remembers it', async () => {
+  onTestFinished(listenForPaneKeys());
+  const { unmount } = await shown(WidePanes, 'notes');
+  await keys('1');
+  expect([sees('The viewer'), sees('The chat box')]).toEqual([false, true]);
+  expect(queryByRole('separator', texts.split)).toBeUndefined();
+  await keys('2');
+  expect(sees('The viewer')).toBe(true);
+  expect(queryByRole('tab', texts.panes.notes)).toBeUndefined();
+  await unmount();
+  await shown(WidePanes, 'source');
+  expect(queryByRole('tab', texts.panes.notes)).toBeUndefined();
+  await keys('3');
+  expect([sees('The viewer'), sees('The answers')]).toEqual([true, true]);
+  await keys('2');
+  expect(getByRole('textbox', 'A field of the notes')).toBeDefined();
+  await click(getByRole('button', buttons.hideNotes));
+  expect(queryByRole('tab', texts.panes.notes)).toBeUndefined();
+  await click(getByRole('button', buttons.showNotes));
+  expect(getByRole('tab', texts.panes.notes)).toBeDefined();
+});
+
+it('leaves nothing but one pane in focus mode, and everything after it', async () => {
+  onTestFinished(listenForPaneKeys());
+  await shown(WidePanes, 'notes');
+  await keys('\\');
+  expect(getByRole('button', buttons.focus).getAttribute('aria-pressed')).toBe('true');
+  expect(['The viewer', 'The strip', 'The chat box'].map(sees)).toEqual([true, false, false]);
+  expect(queryByRole('tab', texts.panes.notes)).toBeUndefined();
+  await click(getByRole('button', buttons.focus));
+  expect(['The viewer', 'The strip', 'The chat box'].map(sees)).toEqual([true, true, true]);
+  getByRole('textbox', 'A field of the notes').closest<HTMLElement>('[role=tabpanel]')?.focus();
+  await keys('\\');
+  expect(['The viewer', 'The strip', 'The chat box'].map(sees)).toEqual([false, false, false]);
+  expect(getByRole('textbox', 'A field of the notes')).toBeDefined();
+});
+
+it('switches panes by the same keys where one is shown at a time', async () => {
+  onTestFinished(listenForPaneKeys());
+  await shown(NarrowPanes, 'source');
+  await keys('2');
+  expect(pressedPane()).toEqual([texts.panes.notes]);
+  await keys('3');
+  expect(pressedPane()).toEqual([texts.panes.ask]);
+  await keys('1');
+  expect(pressedPane()).toEqual([texts.panes.source]);
+});
+
+it('leaves single keys to fields, to the browser, and alone where they are switched off', async () => {
+  onTestFinished(listenForPaneKeys());
+  await shown(WidePanes, 'notes');
+  await press('1', { on: getByRole('textbox', 'A field of the notes') });
+  await press('1', { on: document.body, ctrlKey: true });
+  singleKeys.write(false);
+  await keys('1', '\\');
+  expect(['The viewer', 'The strip', 'The chat box'].map(sees)).toEqual([true, true, true]);
 });
 
 it('moves the border between source and notes by the arrow keys', async () => {

@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react';
-
-export type Pane = 'source' | 'notes' | 'ask';
+import type { ReactNode, Ref } from 'react';
+import type { PaneLayout } from './use-pane-layout.ts';
+import type { SourceFold } from './use-source-fold.ts';
 
 export interface PanesProps {
-  pane: Pane;
-  onPane: (pane: Pane) => void;
+  layout: PaneLayout;
   answerCount: number;
   /** an answer is being written */
   busy: boolean;
+  fold: SourceFold;
+  /** Receives the element for the tools of the notes. */
+  toolbarRef: Ref<HTMLDivElement>;
   strip: ReactNode;
   viewer: ReactNode;
   notes: ReactNode;

@@ -170,7 +170,7 @@ function Invite({ me, busy, error, onInvite }: InviteProps) {
         </Button>
       </div>
       <p id={id} className={`mt-1.5 text-[0.8125rem] ${message ? 'text-danger' : 'text-ink-soft'}`}>
-        {message ?? `${texts.roles[role]}: ${texts.rolesAbout[role]}`}
+        {message ?? texts.rolesAbout[role]}
       </p>
     </form>
   );

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { Source } from '#core/contract/source.ts';
-
-const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+import { takesSingleKey } from '#ui/kit/single-keys.ts';
 
 /** `[` and `]` go to the source before and after. */
 export function useSourceKeys(
@@ -12,8 +11,7 @@ export function useSourceKeys(
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const step = event.key === '[' ? -1 : event.key === ']' ? 1 : 0;
-      if (step === 0 || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
-      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      if (step === 0 || !takesSingleKey(event)) return;
       const to =
         sources[
           (sources.findIndex((it) => it._id === currentId) + step + sources.length) % sources.length

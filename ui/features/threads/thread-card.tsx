@@ -129,7 +129,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
               <span className="sr-only">{texts.byLink}</span>
             </span>
           )}
-          {!own && (
+          {viewer && !own && (
             <span className="inline-flex items-center gap-1">
               <UsersRound size={14} aria-hidden className="text-ink-faint" />
               {texts.shared}

@@ -6,6 +6,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { useMedia } from '#ui/kit/media.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
 import { threadsTexts as texts } from './texts/threads.ts';
 import { Card } from './thread-card.tsx';
@@ -45,9 +46,17 @@ export function ThreadGrid({ threads, more, onMore, onDelete, onShare }: GridPro
   useEffect(() => {
     if (near) onMore();
   }, [near, onMore, threads.length]);
+  const roving = useRovingList(
+    {
+      count: threads.length,
+      columns,
+      show: (at) => virtual.scrollToIndex(Math.floor(at / columns), { align: 'auto' }),
+    },
+    list,
+  );
   return (
     <ul
-      ref={list}
+      ref={roving}
       aria-label={texts.list}
       className={GRID}
       style={{ paddingTop: first * ROW_PX, paddingBottom: Math.max(0, count - 1 - last) * ROW_PX }}

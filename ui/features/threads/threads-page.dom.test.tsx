@@ -73,12 +73,12 @@ it('shows a card for each thread with what it holds', async () => {
       thread_sources: [10, 11, 12, 13, 14].map((n) => ({ source: id(n) })),
     }),
   ]);
-  await findByRole('link', 'Thread 4');
+  await findText(texts.shared);
   const [own, shared, guest, large] = itemsOf(getByRole('list', texts.list));
   expect(own).toMatch(/2 PDF.*1 Web/);
   expect(shared).toContain(texts.byLink);
   expect(shared).toContain(texts.noSources);
-  await findText(texts.shared);
+  expect(shared).not.toContain(texts.shared);
   expect(guest).toContain('Thread 3');
   expect(large).toContain(texts.sources(5));
   expect(getByRole('link', 'Thread 1').getAttribute('href')).toBe('/t/thread-1');
@@ -253,7 +253,7 @@ it('exports a thread as a file that is named by the server', async () => {
   await options('Thread 1', texts.export);
   await findByRole('dialog', 'Export “Thread 1”');
   await click(getByRole('button', 'Markdown'));
-  await findText('Thé 1.md is downloaded.');
+  await findText('Downloaded Thé 1.md');
   expect(names).toEqual(['Thé 1.md']);
   expect(server.of('GET threads/:id/export')[0]?.query).toEqual({ format: 'md' });
   save.mockRestore();
@@ -265,7 +265,7 @@ it('says why nothing was exported', async () => {
   });
   await options('Thread 1', texts.export);
   await click(await findByRole('button', 'Anki cards'));
-  await findText('Nothing was exported: Try again in a minute.');
+  await findText('Couldn’t export: Try again in a minute.');
 });
 
 const clipboard = (write: (text: string) => Promise<void>) =>

@@ -49,7 +49,15 @@ async function shown({
     ...script,
   });
   const { update } = await render(
-    <TopBar thread={given} me={viewer} owner={owner} writes={writes} sync={sync} />,
+    <TopBar
+      thread={given}
+      me={viewer}
+      owner={owner}
+      writes={writes}
+      sync={sync}
+      sources={null}
+      panes={null}
+    />,
     { cache },
   );
   return { cache, server, update };
@@ -139,7 +147,15 @@ it('opens the palette', async () => {
   const { update } = await shown();
   await update(
     <>
-      <TopBar thread={MEMORY} me={me()} owner writes sync={createSyncStore()} />
+      <TopBar
+        thread={MEMORY}
+        me={me()}
+        owner
+        writes
+        sync={createSyncStore()}
+        sources={null}
+        panes={null}
+      />
       <PaletteState />
     </>,
   );

@@ -1,5 +1,5 @@
 import { Eye, Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
@@ -19,12 +19,16 @@ interface TopBarProps {
   /** they write in the notes */
   writes: boolean;
   sync: SyncStore;
+  /** the ways to the thread's sources */
+  sources: ReactNode;
+  /** which panes are shown */
+  panes: ReactNode;
 }
 
-export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
+export function TopBar({ thread, me, owner, writes, sync, sources, panes }: TopBarProps) {
   const left = me?.limits.question_n_answers ?? null;
   return (
-    <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line bg-paper px-1.5 sm:gap-1 sm:px-2 lg:gap-1.5 lg:px-3">
+    <header className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line bg-paper px-1.5 sm:gap-1 sm:px-2 lg:gap-1.5 lg:px-3">
       <Link
         to="/"
         aria-label={texts.all}
@@ -33,6 +37,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
       >
         <Logo />
       </Link>
+      {sources}
       <h1 className="sr-only">{thread.title}</h1>
       <Title key={thread.title} thread={thread} readOnly={!owner} />
       <span className="flex-1" />
@@ -51,6 +56,7 @@ export function TopBar({ thread, me, owner, writes, sync }: TopBarProps) {
           {texts.left(left)}
         </span>
       )}
+      {panes}
       {me !== null && (
         <IconButton
           label={texts.jump}
@@ -105,7 +111,7 @@ function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
           event.currentTarget.blur();
         }
       }}
-      className="min-h-9 max-w-160 min-w-16 shrink truncate rounded-control border border-transparent bg-transparent px-2 text-[0.9375rem] font-semibold text-ellipsis transition-colors duration-(--quick) [field-sizing:content] not-read-only:hover:border-line-strong not-read-only:focus:border-line-field not-read-only:focus:bg-surface"
+      className="min-h-8 max-w-160 min-w-16 shrink truncate rounded-control border border-transparent bg-transparent px-2 text-[0.9375rem] font-semibold text-ellipsis transition-colors duration-(--quick) [field-sizing:content] not-read-only:hover:border-line-strong not-read-only:focus:border-line-field not-read-only:focus:bg-surface"
     />
   );
 }

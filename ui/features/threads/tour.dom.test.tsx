@@ -42,6 +42,22 @@ it('is dismissed for good', async () => {
   expect(queryByRole('region', texts.label)).toBeUndefined();
 });
 
+it('does not begin anew after it was finished', async () => {
+  const finished = new Set<TourStep>(['chip', 'ask', 'clip']);
+  const first = await render(<Tour done={finished} onPane={() => undefined} />);
+  expect(tour()).toContain(texts.finished);
+  await first.unmount();
+  await render(<Tour done={new Set()} onPane={() => undefined} />);
+  expect(queryByRole('region', texts.label)).toBeUndefined();
+});
+
+it('leaves when it is closed after the last step', async () => {
+  const finished = new Set<TourStep>(['chip', 'ask', 'clip']);
+  await render(<Tour done={finished} onPane={() => undefined} />);
+  await click(getByRole('button', texts.close));
+  expect(queryByRole('region', texts.label)).toBeUndefined();
+});
+
 const sources = [
   webSource(10, { fileUrl: '/content/web-10', readModFileUrl: '/content/reader-10' }),
 ];

@@ -3,12 +3,12 @@
  * it never covers what it points at.
  */
 import { X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 import { focusPane } from './skip-links.tsx';
-import type { Pane } from './panes.ts';
+import type { Pane } from './pane-commands.ts';
 import { tourTexts as texts } from './texts/tour.ts';
 
 export type TourStep = keyof typeof texts.steps;
@@ -29,10 +29,20 @@ interface TourProps {
 
 export function Tour({ done, onPane }: TourProps) {
   const isDismissed = useSyncExternalStore(dismissed.subscribe, dismissed.read);
-  if (isDismissed) return null;
   const at = STEPS.findIndex(({ step }) => !done.has(step));
+  // A finished tour stays on the screen, but does not start again after a reload.
+  const [wasFinished, setWasFinished] = useState(false);
+  if (at < 0 && !wasFinished) setWasFinished(true);
+  useEffect(() => {
+    if (wasFinished) dismissed.write(true);
+  }, [wasFinished]);
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed || (isDismissed && !wasFinished)) return null;
   const next = STEPS[at];
-  const dismiss = () => dismissed.write(true);
+  const dismiss = () => {
+    setClosed(true);
+    dismissed.write(true);
+  };
   const show = () => {
     if (!next) return;
     onPane(next.pane);

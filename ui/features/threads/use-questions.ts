@@ -7,13 +7,14 @@ import type { Guides } from '#core/contract/guides.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { useGuides } from '#ui/client/queries.ts';
+import { track } from '#ui/client/track.ts';
 import { answerBlock, useAsk, useModel, type AnswerView } from '#ui/features/ask/index.ts';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { askable } from '#ui/features/sources/index.ts';
 import { callOf, type AiCall } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { workspaceTexts as texts } from './texts/workspace.ts';
-import type { Pane } from './panes.ts';
+import type { Pane } from './pane-commands.ts';
 import type { ThreadAccess } from './thread-access.ts';
 import type { InsertBlocks } from './use-insert-blocks.ts';
 
@@ -50,7 +51,8 @@ export function useQuestions({
 }): Questions {
   const sources = thread.thread_source_data;
   const model = useModel();
-  const asking = useAsk(thread._id);
+  const threadId = thread._id;
+  const asking = useAsk(threadId);
   const { data: guides } = useGuides();
   const chosen = useMemo(
     () => askable(sources, unselected).map((source) => source._id),
@@ -59,9 +61,12 @@ export function useQuestions({
   const insertAnswer = useMemo(
     () =>
       writesHere
-        ? (answer: AnswerView) => insert([answerBlock(answer, new Date(), myId)], texts.answerAdded)
+        ? (answer: AnswerView) => {
+            track('ai_chat_insert', { thread_id: threadId });
+            insert([answerBlock(answer, new Date(), myId)], texts.answerAdded);
+          }
         : undefined,
-    [writesHere, insert, myId],
+    [writesHere, insert, myId, threadId],
   );
   const ask: Questions['ask'] = (call, asked, chosenModel) => {
     const by = call.model ?? chosenModel;
@@ -74,6 +79,7 @@ export function useQuestions({
       return;
     }
     onPane('ask');
+    track('ask_ai_click', { thread_id: threadId, about: 'thread' });
     void asking.send(call, asked, by).then((answer) => {
       if (!call.forNotes || answer.state !== 'done') return;
       if (insertAnswer) insertAnswer(answer);

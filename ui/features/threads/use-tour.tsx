@@ -2,7 +2,7 @@
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { SAMPLE_TITLE, type Thread } from '#core/contract/thread.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
-import type { Pane } from './panes.ts';
+import type { Pane } from './pane-commands.ts';
 import type { TourStep } from './tour.tsx';
 
 const loadTour = () => import('./tour.tsx').then((it) => ({ default: it.Tour }));

@@ -1,7 +1,7 @@
 /** Clips in the viewer: shows those of the notes, and saves new ones or asks about them. */
 import { type RefObject, useCallback, useMemo, useState } from 'react';
+import { track } from '#ui/client/track.ts';
 import type { KeptClip, NotesHandle } from '#ui/features/notes/index.tsx';
-import { toast } from '#ui/kit/toast.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 import { clipBlock } from './clip-block.ts';
@@ -17,21 +17,23 @@ export interface ViewerClips extends Partial<ClipEdits> {
 }
 
 export function useViewerClips({
+  threadId,
   sourceId,
-  access: { myId, isVerified, writes, writesHere },
+  access: { myId, writes, writesHere },
   notes,
   insert,
   onShowNotes,
-  onLogin,
+  onReadOnlyDialog,
 }: {
+  threadId: string;
   /** the source that is shown */
   sourceId: string | undefined;
   access: ThreadAccess;
   notes: RefObject<NotesHandle | null>;
   insert: InsertBlocks;
   onShowNotes: () => void;
-  /** Called for a visitor who has to sign in first. */
-  onLogin: (isAsked: boolean) => void;
+  /** Called for somebody who only reads. */
+  onReadOnlyDialog: (isReadOnlyDialogOpen: boolean) => void;
 }): [viewerClips: ViewerClips, setClips: (clips: readonly KeptClip[]) => void] {
   const [allClips, setClips] = useState<readonly KeptClip[]>([]);
   const clips = useMemo(
@@ -41,11 +43,13 @@ export function useViewerClips({
   const edits = useClipEdits(notes, writes ? myId : undefined, onShowNotes);
   const onClip = useCallback(
     (clip: ClipRequest) => {
-      if (!writes && !isVerified) onLogin(true);
-      else if (!writes) toast.error(texts.clipNot);
-      else if (sourceId) insert([clipBlock(sourceId, clip, new Date(), myId)], texts.clipAdded);
+      if (!writes) onReadOnlyDialog(true);
+      else if (sourceId) {
+        track('save_clip', { thread_id: threadId, medium: clip.locator.medium });
+        insert([clipBlock(sourceId, clip, new Date(), myId)], texts.clipAdded);
+      }
     },
-    [sourceId, insert, writes, isVerified, myId, onLogin],
+    [threadId, sourceId, insert, writes, myId, onReadOnlyDialog],
   );
   const onAsk = useMemo(
     () =>

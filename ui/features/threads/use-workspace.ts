@@ -11,14 +11,15 @@ import { useIsDesktop } from '#ui/kit/media.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { useCurrentSource } from './current-source.ts';
 import { useOwnLink } from './own-link.ts';
-import type { Pane } from './panes.ts';
 import { useSourceKeys } from './source-keys.ts';
 import { createSyncStore } from './sync-mark.tsx';
 import { threadAccess } from './thread-access.ts';
 import { hasNotes, useAddDialog } from './use-add-dialog.ts';
 import { useAttachedViewer } from './use-attached-viewer.ts';
 import { useInsertBlocks } from './use-insert-blocks.ts';
+import { usePaneLayout } from './use-pane-layout.ts';
 import { useQuestions } from './use-questions.ts';
+import { useSourceFold } from './use-source-fold.ts';
 import { useSourceSelection } from './use-source-selection.ts';
 import { useViewerClips } from './use-viewer-clips.ts';
 
@@ -28,41 +29,42 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const isWide = useIsDesktop();
   const sources = thread.thread_source_data;
   const access = threadAccess(thread, me, isWide);
-  const { isOwner, writes } = access;
-  const [asksLogin, setAsksLogin] = useState(false);
+  const [isReadOnlyDialogOpen, setReadOnlyDialogOpen] = useState(false);
   const [isListed, setListed] = useState(false);
   const [sourceAction, setSourceAction] = useState<SourceAction>();
-  const [pane, setPane] = useState<Pane>(isWide ? 'notes' : 'source');
+  const layout = usePaneLayout(isWide);
   const [sync] = useState(createSyncStore);
   const notes = useRef<NotesHandle>(null);
+  const fold = useSourceFold();
+  const toolbar = useState<HTMLElement | null>(null);
 
   useEffect(() => followThread(thread._id, cache, toast.error), [thread._id, cache]);
   const awaited = useAwaited(thread._id);
   const addDialog = useAddDialog(
-    writes,
+    access.writes,
     sources.length === 0 && awaited.length === 0 && !hasNotes(thread),
   );
 
-  const showNotes = useCallback(() => setPane('notes'), []);
-  const showSource = useCallback(() => {
-    if (!isWide) setPane('source');
-  }, [isWide]);
-  const current = useCurrentSource(thread, isOwner, showSource);
+  const { show } = layout;
+  const showNotes = useCallback(() => show('notes'), [show]);
+  const showSource = useCallback(() => show('source'), [show]);
+  const current = useCurrentSource(thread, access.isOwner, showSource);
   const { source, view, attach } = current;
   const [viewer, viewerRef] = useAttachedViewer(attach);
   useSourceKeys(sources, source?._id, view);
-  const linked = useOwnLink(isWide, setPane);
+  const linked = useOwnLink(isWide, show);
 
   const [unselected, select] = useSourceSelection(thread._id);
   const insert = useInsertBlocks(notes, showNotes);
-  const questions = useQuestions({ thread, unselected, access, notes, insert, onPane: setPane });
+  const questions = useQuestions({ thread, unselected, access, notes, insert, onPane: show });
   const [viewerClips, setClips] = useViewerClips({
+    threadId: thread._id,
     sourceId: source?._id,
     access,
     notes,
     insert,
     onShowNotes: showNotes,
-    onLogin: setAsksLogin,
+    onReadOnlyDialog: setReadOnlyDialogOpen,
   });
   const answerCount = useAnswers(thread._id).data?.docs.length ?? 0;
 
@@ -79,10 +81,11 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   return {
     isWide,
     access,
-    pane,
-    setPane,
+    layout,
     sync,
     notes,
+    fold,
+    toolbar,
     awaited,
     addDialog,
     current,
@@ -95,8 +98,8 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
     viewerClips,
     setClips,
     answerCount,
-    asksLogin,
-    setAsksLogin,
+    isReadOnlyDialogOpen,
+    setReadOnlyDialogOpen,
     isListed,
     setListed,
     sourceAction,

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { clipAlerts } from '#ui/editor/texts/clip-alerts.ts';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
+import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { id, me, thread } from '#ui/testing/examples.ts';
 import {
   findByRole,
@@ -13,6 +14,9 @@ import {
 } from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
 import type { ClipRequest } from '#ui/viewer/index.tsx';
+import { unlockTexts } from '#ui/features/account/index.ts';
+import { ReadOnlyDialog } from './read-only-dialog.tsx';
+import { readOnlyTexts } from './texts/read-only.ts';
 import { threadAccess } from './thread-access.ts';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 import { useInsertBlocks } from './use-insert-blocks.ts';
@@ -49,20 +53,22 @@ interface Setting {
 function Viewer({ role = 'owner', viewer = me(), isWide = true, notes = null }: Setting) {
   const handle = useRef<NotesHandle | null>(notes);
   const [pane, setPane] = useState('source');
-  const [asksLogin, setAsksLogin] = useState(false);
+  const [isReadOnlyDialogOpen, setReadOnlyDialogOpen] = useState(false);
   const owner = role === 'owner' ? id(900) : id(901);
   const insert = useInsertBlocks(handle, () => setPane('notes'));
   const [clips, setClips] = useViewerClips({
+    threadId: id(1),
     sourceId: id(10),
     access: threadAccess(thread(1, { user: owner, role }), viewer, isWide),
     notes: handle,
     insert,
     onShowNotes: () => setPane('notes'),
-    onLogin: setAsksLogin,
+    onReadOnlyDialog: setReadOnlyDialogOpen,
   });
   return (
     <>
-      <p>{`Pane: ${pane}. ${asksLogin ? 'Sign in first.' : ''}`}</p>
+      <p>{`Pane: ${pane}.`}</p>
+      {isReadOnlyDialogOpen && <ReadOnlyDialog me={viewer} onOpenChange={setReadOnlyDialogOpen} />}
       <ul>
         {clips.clips.map((it) => (
           <li key={it._id}>{it._id}</li>
@@ -103,6 +109,7 @@ function Viewer({ role = 'owner', viewer = me(), isWide = true, notes = null }: 
 const shown = (setting: Setting = {}) => render(<Viewer {...setting} />);
 const press = (name: string) => click(getByRole('button', name));
 const reader = () => me({ user: { ...me().user, _id: id(902) } });
+const unverified = () => me({ user: { ...reader().user, is_verified_user: false } });
 
 it('saves a passage to the notes, and says so with a way there', async () => {
   const notes = openNotes();
@@ -124,21 +131,34 @@ it('says that the notes are not open yet', async () => {
   await findText(texts.notesClosed);
 });
 
-it('asks visitors to sign in', async () => {
+it.each([
+  ['visitors to sign in', null, unlockTexts.title],
+  ['unverified people to confirm their address', unverified(), 'Confirm your email'],
+] as const)('asks %s', async (_, viewer, title) => {
   const notes = openNotes();
-  await shown({ role: 'viewer', viewer: null, notes });
+  serveApi(viewer ? { 'GET me': () => viewer } : {});
+  await shown({ role: 'viewer', viewer, notes });
   await press('Clip');
-  await findText('Sign in first.');
+  await findByRole('dialog', title);
   expect(notes.insertBlocks).not.toHaveBeenCalled();
 });
 
-it('tells people who only read that they cannot save clips', async () => {
+it('tells people who only read what lets them save clips, and offers to upgrade', async () => {
   const notes = openNotes();
   await shown({ role: 'viewer', viewer: reader(), notes });
   await press('Clip');
-  await findText(texts.clipNot);
-  expect(pageText()).not.toContain('Sign in first.');
+  expect(pageText(await findByRole('dialog', readOnlyTexts.title))).toContain(readOnlyTexts.text);
+  await press('Upgrade');
+  await findByRole('dialog', 'Upgrade your plan');
   expect(notes.insertBlocks).not.toHaveBeenCalled();
+});
+
+it('offers no upgrade to people who have no limit', async () => {
+  const viewer = { ...reader(), limits: { question_n_answers: null } };
+  await shown({ role: 'viewer', viewer, notes: openNotes() });
+  await press('Clip');
+  await findByRole('dialog', readOnlyTexts.title);
+  expect(queryByRole('button', 'Upgrade')).toBeUndefined();
 });
 
 it('saves clips of an invited editor as theirs', async () => {

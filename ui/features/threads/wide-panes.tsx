@@ -1,5 +1,5 @@
 /** With room: the source and the notes side by side, the answers behind the notes. */
-import { preloadAnswerText } from '#ui/features/ask/index.ts';
+import { preloadAnswers } from '#ui/features/ask/index.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { Split } from '#ui/kit/split.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
@@ -7,35 +7,51 @@ import { workspaceTexts as texts } from './texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
 import type { PanesProps } from './panes.ts';
 
+const SHOWN = { none: 'both', source: 'second', side: 'first' } as const;
+
 export function WidePanes({
-  pane,
-  onPane,
+  layout: { pane, show, hidden, isFocused },
   answerCount,
   busy,
+  fold,
+  toolbarRef,
   strip,
   viewer,
   notes,
   answers,
   chatBox,
 }: PanesProps) {
-  const [answersHere, bringAnswers] = useDeferredLoad(preloadAnswerText);
+  const [answersHere, bringAnswers] = useDeferredLoad(preloadAnswers);
   return (
     <>
-      {strip}
+      {!fold.isFolded && !isFocused && strip}
       <Split
         label={texts.split}
         usual={56}
         storageKey="gloss-split"
-        first={viewer}
+        shows={SHOWN[hidden ?? 'none']}
+        first={
+          <div className="flex h-full flex-col">
+            {fold.isFolded && !fold.isShort && !isFocused && strip}
+            <div className="min-h-0 flex-1">{viewer}</div>
+          </div>
+        }
         second={
           <div className="h-full bg-surface">
             <Tabs
               label={texts.tabs}
               value={pane === 'ask' ? 'ask' : 'notes'}
-              onChange={onPane}
+              onChange={show}
               onNear={(tab) => {
                 if (tab === 'ask') bringAnswers();
               }}
+              end={
+                <div
+                  ref={toolbarRef}
+                  className="flex min-w-0 flex-1 items-center justify-end gap-0.5"
+                  hidden={pane === 'ask'}
+                />
+              }
               tabs={[
                 { value: 'notes', label: texts.panes.notes, panel: notes },
                 {
@@ -59,7 +75,9 @@ export function WidePanes({
           </div>
         }
       />
-      <div className="border-t border-line bg-paper">{chatBox}</div>
+      <div hidden={isFocused} className="border-t border-line bg-paper">
+        {chatBox}
+      </div>
     </>
   );
 }

@@ -1,8 +1,8 @@
-/** What opens above the workspace: signing in, the list of sources, adding sources. */
-import { Suspense } from 'react';
+/** What opens above the workspace: what a reader may do, the list of sources, adding sources. */
+import { lazy, Suspense } from 'react';
 import type { Source } from '#core/contract/source.ts';
+import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { AuthDialog } from '#ui/features/account/index.ts';
 import {
   AddSourceDialog,
   SourceDialogs,
@@ -12,13 +12,19 @@ import {
 } from '#ui/features/sources/index.ts';
 import type { AddDialogState } from './use-add-dialog.ts';
 
+const ReadOnlyDialog = lazy(() =>
+  import('./read-only-dialog.tsx').then((it) => ({ default: it.ReadOnlyDialog })),
+);
+
 interface WorkspaceDialogsProps {
   thread: Thread;
   currentId: string | undefined;
   isOwner: boolean;
   writes: boolean;
-  asksLogin: boolean;
-  onAsksLogin: (isOpen: boolean) => void;
+  me: Me | null | undefined;
+  /** opens when a viewer of the thread tries to save a clip */
+  isReadOnlyDialogOpen: boolean;
+  onReadOnlyDialog: (isOpen: boolean) => void;
   isListed: boolean;
   onListed: (isOpen: boolean) => void;
   addDialog: AddDialogState;
@@ -36,8 +42,9 @@ export function WorkspaceDialogs({
   currentId,
   isOwner,
   writes,
-  asksLogin,
-  onAsksLogin,
+  me,
+  isReadOnlyDialogOpen,
+  onReadOnlyDialog,
   isListed,
   onListed,
   addDialog,
@@ -54,7 +61,7 @@ export function WorkspaceDialogs({
   };
   return (
     <Suspense>
-      {asksLogin && <AuthDialog open onOpenChange={onAsksLogin} />}
+      {isReadOnlyDialogOpen && <ReadOnlyDialog me={me} onOpenChange={onReadOnlyDialog} />}
       {isListed && (
         <SourcesPanel
           open

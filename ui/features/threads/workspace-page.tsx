@@ -58,7 +58,7 @@ export function WorkspacePage() {
   }
   return (
     <main aria-busy="true" className="flex h-dvh flex-col">
-      <div className="flex h-13 items-center border-b border-line px-4">
+      <div className="flex h-11 shrink-0 items-center border-b border-line px-4">
         <Skeleton className="h-6 w-56" />
       </div>
       <PanesSkeleton />

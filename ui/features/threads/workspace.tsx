@@ -1,6 +1,7 @@
 /** The thread's screen: it holds what the panes share, and passes places on to the viewer. */
 import { Suspense, useMemo } from 'react';
 import type { Me } from '#core/contract/account.ts';
+import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
 import { ChatBox } from '#ui/features/ask/index.ts';
@@ -8,6 +9,7 @@ import { isDesktop } from '#ui/kit/media.ts';
 import { retriable } from '#ui/kit/retriable.tsx';
 import { AnswersPane } from './answers-pane.tsx';
 import { NotesPane } from './notes-pane.tsx';
+import { PaneButtons } from './pane-buttons.tsx';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useTour } from './use-tour.tsx';
@@ -15,7 +17,7 @@ import { useWorkspace } from './use-workspace.ts';
 import { SkipLinks } from './skip-links.tsx';
 import { ViewerPane } from './viewer-pane.tsx';
 import { WorkspaceDialogs } from './workspace-dialogs.tsx';
-import { WorkspaceStrip } from './workspace-strip.tsx';
+import { TitleBarSources, WorkspaceStrip } from './workspace-strip.tsx';
 
 const widePanes = retriable(
   () => import('./wide-panes.tsx').then(({ WidePanes }) => WidePanes),
@@ -28,6 +30,8 @@ const narrowPanes = retriable(
 // The panes are fetched while the thread itself is still loading.
 (isDesktop() ? widePanes : narrowPanes).bring();
 
+type WorkspaceState = ReturnType<typeof useWorkspace>;
+
 interface WorkspaceProps {
   thread: Thread;
   /** null if nobody is signed in */
@@ -36,38 +40,39 @@ interface WorkspaceProps {
 
 export function Workspace({ thread, me }: WorkspaceProps) {
   const workspace = useWorkspace(thread, me);
-  const { access, current, questions, addDialog, viewerClips, linked } = workspace;
+  const { access, current, layout, questions, addDialog, viewerClips, linked } = workspace;
   const { isOwner, writes, writesHere } = access;
   const { source, view, go } = current;
   const sources = thread.thread_source_data;
-  const { tour, counts } = useTour(thread, isOwner, workspace.setPane);
+  const { tour, counts } = useTour(thread, isOwner, layout.show);
   const onClip = useMemo(() => counts('clip', viewerClips.onClip), [counts, viewerClips.onClip]);
   const goFromNotes = useMemo(() => counts('chip', go), [counts, go]);
 
+  const { titleBar, strip } = sourceBars(workspace, sources);
   const Panes = workspace.isWide ? widePanes.part() : narrowPanes.part();
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLinks />
-      <TopBar thread={thread} me={me} owner={isOwner} writes={writes} sync={workspace.sync} />
+      <TopBar
+        thread={thread}
+        me={me}
+        owner={isOwner}
+        writes={writes}
+        sync={workspace.sync}
+        sources={titleBar}
+        panes={<PaneButtons layout={layout} />}
+      />
       <main className="flex min-h-0 flex-1 flex-col">
         {tour}
         <Suspense fallback={<PanesSkeleton />}>
           <Panes
             waiting={<PanesSkeleton />}
-            pane={workspace.pane}
-            onPane={workspace.setPane}
+            layout={layout}
             answerCount={workspace.answerCount}
             busy={questions.asking.busy}
-            strip={
-              <WorkspaceStrip
-                sources={sources}
-                currentId={source?._id}
-                awaited={workspace.awaited}
-                onView={view}
-                onAdd={addDialog.open}
-                onList={() => workspace.setListed(true)}
-              />
-            }
+            fold={workspace.fold}
+            toolbarRef={workspace.toolbar[1]}
+            strip={strip}
             viewer={
               <ViewerPane
                 source={source}
@@ -79,16 +84,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 {...viewerClips}
                 onClip={onClip}
                 own={isOwner}
-                onEditLink={
-                  isOwner && source
-                    ? () => workspace.setSourceAction({ kind: 'edit-link', source })
-                    : undefined
-                }
-                onRemove={
-                  writes && source
-                    ? () => workspace.setSourceAction({ kind: 'remove', source })
-                    : undefined
-                }
+                {...sourceActions(workspace)}
               />
             }
             notes={
@@ -104,6 +100,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
                 onSyncState={workspace.sync.set}
                 onClips={workspace.setClips}
                 linked={linked.note}
+                toolbar={workspace.toolbar[0]}
               />
             }
             answers={
@@ -139,8 +136,9 @@ export function Workspace({ thread, me }: WorkspaceProps) {
         currentId={source?._id}
         isOwner={isOwner}
         writes={writes}
-        asksLogin={workspace.asksLogin}
-        onAsksLogin={workspace.setAsksLogin}
+        me={me}
+        isReadOnlyDialogOpen={workspace.isReadOnlyDialogOpen}
+        onReadOnlyDialog={workspace.setReadOnlyDialogOpen}
         isListed={workspace.isListed}
         onListed={workspace.setListed}
         addDialog={addDialog}
@@ -152,4 +150,35 @@ export function Workspace({ thread, me }: WorkspaceProps) {
       />
     </div>
   );
+}
+
+/** The sources in the title bar, and in the row of their own. */
+function sourceBars(
+  { fold, current, isWide, awaited, addDialog, setListed }: WorkspaceState,
+  sources: readonly Source[],
+) {
+  const shared = { fold, sources, currentId: current.source?._id, onView: current.view };
+  const onList = () => setListed(true);
+  // A narrow title bar has no room for the list while the strip has.
+  const isListedInTitle = isWide || (fold.isShort && fold.isFolded);
+  return {
+    titleBar: <TitleBarSources {...shared} onList={isListedInTitle ? onList : undefined} />,
+    strip: (
+      <WorkspaceStrip
+        {...shared}
+        awaited={awaited}
+        onAdd={addDialog.open}
+        onList={isListedInTitle ? undefined : onList}
+      />
+    ),
+  };
+}
+
+/** What is offered for the source that is shown. */
+function sourceActions({ access, current: { source }, setSourceAction }: WorkspaceState) {
+  if (!source) return {};
+  return {
+    onEditLink: access.isOwner ? () => setSourceAction({ kind: 'edit-link', source }) : undefined,
+    onRemove: access.writes ? () => setSourceAction({ kind: 'remove', source }) : undefined,
+  };
 }

@@ -3,8 +3,8 @@ import { counted } from '../format.ts';
 const characters = { one: '# character', other: '# characters' };
 
 export const fieldTexts = {
-  show: 'Show the password',
-  hide: 'Hide the password',
+  show: 'Show password',
+  hide: 'Hide password',
   tooShort: (least: number) => `At least ${counted(least, characters)}.`,
   tooLong: (most: number) => `At most ${counted(most, characters)}.`,
   strength: 'Strength',
@@ -16,5 +16,5 @@ export const fieldTexts = {
     strong: 'Strong',
   },
   strengthHint: (least: number) =>
-    `At least ${counted(least, characters)}. A few words that do not belong together are best.`,
+    `At least ${counted(least, characters)}. A few unrelated words work best.`,
 } as const;

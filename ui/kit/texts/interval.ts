@@ -3,13 +3,13 @@ import { counted } from '../format.ts';
 import { readInterval, type Unit } from '../interval.ts';
 
 const EVERY: Record<Unit, { one: string; other: string }> = {
-  hour: { one: 'every hour', other: 'every # hours' },
-  day: { one: 'every day', other: 'every # days' },
-  week: { one: 'every week', other: 'every # weeks' },
-  month: { one: 'every month', other: 'every # months' },
+  hour: { one: 'Every hour', other: 'Every # hours' },
+  day: { one: 'Every day', other: 'Every # days' },
+  week: { one: 'Every week', other: 'Every # weeks' },
+  month: { one: 'Every month', other: 'Every # months' },
 };
 
-/** `every 2 weeks` */
+/** `Every 2 weeks` */
 export function intervalText(iso: string): string {
   const it = readInterval(iso);
   return it ? counted(it.count, EVERY[it.unit]) : intervalLabel(iso);
@@ -17,12 +17,12 @@ export function intervalText(iso: string): string {
 
 /** The choice of how often a source is checked. */
 export const intervalTexts = {
-  every: 'Look for changes',
-  usual: { '': 'never', P1D: 'every day', P1W: 'every week', P1M: 'every month' },
-  own: 'own interval…',
+  every: 'Check for changes',
+  usual: { '': 'Never', P1D: 'Every day', P1W: 'Every week', P1M: 'Every month' },
+  custom: 'Custom…',
   count: 'Number',
   unit: 'Unit',
   units: { hour: 'hours', day: 'days', week: 'weeks', month: 'months' },
   set: 'Set',
-  outOfRange: 'From 15 minutes to a year.',
+  outOfRange: 'Choose between 15 minutes and a year.',
 } as const;

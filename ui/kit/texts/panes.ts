@@ -1,22 +1,19 @@
-/**
- * What the parts of a thread's screen say in place of what they cannot show. Loaded with the first
- * of it, so it is small.
- */
+/** Shown in place of a part of a thread's screen that failed. Small, as the first part loads it. */
 export const paneTexts = {
   retry: 'Retry',
   source: {
-    title: 'This source could not be shown.',
-    text: 'Something in its viewer broke. Your notes and the rest of the thread are as they were.',
+    title: 'Couldn’t show this source',
+    text: 'Something went wrong in its viewer. Your notes and the rest of the thread still work.',
   },
-  notes: { title: 'The notes could not be shown.', text: 'What you wrote is kept.' },
+  notes: { title: 'Couldn’t show the notes', text: 'Everything you wrote is saved.' },
   answers: {
-    title: 'The answers could not be shown.',
-    text: 'They are kept, and the rest of the thread is as it was.',
+    title: 'Couldn’t show the answers',
+    text: 'They’re saved, and the rest of the thread still works.',
   },
 } as const;
 
-/** In place of a part whose code is still to be loaded. */
+/** Shown when the code of a part can't be loaded. */
 export const partTexts = {
-  away: 'Connection lost. This loads by itself once the server can be reached.',
-  notLoaded: 'Connection lost. Try again once the server can be reached.',
+  away: 'Connection lost. This loads when the connection is back.',
+  notLoaded: 'Connection lost. Try again when the connection is back.',
 } as const;

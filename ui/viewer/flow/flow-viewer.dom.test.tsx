@@ -149,7 +149,7 @@ it('saves the selected words in a colour', async () => {
   const { onClip } = await shown();
   const page = await openFramedPage();
   await page.say('web_select', select);
-  await findByRole('toolbar', markTexts.selectedWords);
+  await findByRole('toolbar', markTexts.selectedText);
   await click(getByRole('button', markTexts.highlightIn(CLIP_COLORS[2].name)));
   await expect
     .poll(() => page.last('webIframe_takeClip'))
@@ -234,7 +234,7 @@ it('finds words in the page, and counts them', async () => {
   await press('Enter', { on: field, shiftKey: true });
   await expect.poll(() => page.last('webIframe_find')).toMatchObject({ step: 'previous' });
   await page.say('web_found', { current: 0, total: 0 });
-  await findText(viewerTexts.nothingFound);
+  await findText(viewerTexts.noResults);
   await press('Escape', { on: field });
   expect(queryByRole('textbox', texts.find)).toBeUndefined();
   expect(document.activeElement).toBe(page.element);
@@ -253,7 +253,7 @@ it('gives a page up that leaves its frame again and again', async () => {
     pageFrame().dispatchEvent(new Event('load'));
     await settle();
   }
-  await findText(texts.strays);
+  await findText(texts.notEmbeddable);
   expect(document.querySelector('iframe')).toBeNull();
   await click(getByRole('button', viewerTexts.retry));
   await expect.poll(() => document.querySelector('iframe')).not.toBeNull();

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { EmbeddingStatus, type Source, WebpageStatus } from '#core/contract/source.ts';
+import { singleKeys } from '../../kit/single-keys.ts';
 import { useIsDark } from '../../kit/theme.ts';
 import type { MediumProps } from '../viewer-handle.ts';
 import type { FrameLink } from './frame-link.ts';
@@ -33,7 +34,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
     else if (key === 'escape') {
       setFinding(false);
       marks.clear();
-    } else if (clipProps.onChangeClip && marks.selected)
+    } else if (clipProps.onChangeClip && marks.selected && singleKeys.read())
       marks.takeSelected({ color: marks.lastColor, underline: key === 'underline' });
   };
   const receive = (message: FrameMessage) => {

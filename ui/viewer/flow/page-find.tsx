@@ -31,7 +31,7 @@ export function PageFind({
     query === '' || !found
       ? ''
       : found.total === 0
-        ? viewerTexts.nothingFound
+        ? viewerTexts.noResults
         : viewerTexts.foundCount(found.current, found.total);
   return (
     <FindBar

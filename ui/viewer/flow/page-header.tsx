@@ -1,7 +1,8 @@
-import { ExternalLink, Globe, LoaderCircle, Search } from 'lucide-react';
+import { BookOpen, ExternalLink, Globe, LoaderCircle, Search } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import type { Source } from '#core/contract/source.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import { pageTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
 import { ToolButton } from '../tool-button.tsx';
@@ -37,6 +38,8 @@ export function PageHeader({
 }: PageHeaderProps) {
   const [hasIcon, setHasIcon] = useState(true);
   const icon = source.thumbnails.icon;
+  const { hasWebView } = kindDescriptor(source.sourceType);
+  const Icon = hasWebView ? Globe : BookOpen;
   return (
     <header className="flex min-h-11 items-center gap-2 border-b border-line bg-surface py-1 pl-3 pr-2 max-sm:gap-0.5">
       {icon !== undefined && hasIcon ? (
@@ -50,7 +53,7 @@ export function PageHeader({
           className="size-[18px] shrink-0 rounded-[3px]"
         />
       ) : (
-        <Globe aria-hidden size={17} className="shrink-0 text-ink-faint" />
+        <Icon aria-hidden size={17} className="shrink-0 text-ink-faint" />
       )}
       <h2
         dir="auto"
@@ -76,7 +79,7 @@ export function PageHeader({
         onClick={onFind}
       />
       {tools}
-      {source.sourceUrl !== undefined && (
+      {source.sourceUrl !== undefined && !source.sourceUrl.startsWith('upload:') && (
         <a
           href={source.sourceUrl}
           target="_blank"
@@ -88,26 +91,28 @@ export function PageHeader({
           <ExternalLink aria-hidden size={16} />
         </a>
       )}
-      <ToggleGroup.Root
-        type="single"
-        value={mode}
-        onValueChange={(next) => {
-          if (next === 'web' || next === 'reader') onMode(next);
-        }}
-        aria-label={texts.views.label}
-        className="flex shrink-0 rounded-control bg-sunken p-0.5"
-      >
-        {MODES.map((it) => (
-          <ToggleGroup.Item
-            key={it.mode}
-            value={it.mode}
-            disabled={!has[it.mode]}
-            className="min-h-[calc(var(--target)-4px)] rounded-[6px] px-3 text-[13px] font-medium text-ink-soft hover:text-ink disabled:opacity-50 data-[state=on]:bg-raised data-[state=on]:text-ink data-[state=on]:shadow-low max-sm:px-2"
-          >
-            {it.label}
-          </ToggleGroup.Item>
-        ))}
-      </ToggleGroup.Root>
+      {hasWebView && (
+        <ToggleGroup.Root
+          type="single"
+          value={mode}
+          onValueChange={(next) => {
+            if (next === 'web' || next === 'reader') onMode(next);
+          }}
+          aria-label={texts.views.label}
+          className="flex shrink-0 rounded-control bg-sunken p-0.5"
+        >
+          {MODES.map((it) => (
+            <ToggleGroup.Item
+              key={it.mode}
+              value={it.mode}
+              disabled={!has[it.mode]}
+              className="min-h-[calc(var(--target)-4px)] rounded-[6px] px-3 text-[13px] font-medium text-ink-soft hover:text-ink disabled:opacity-50 data-[state=on]:bg-raised data-[state=on]:text-ink data-[state=on]:shadow-low max-sm:px-2"
+            >
+              {it.label}
+            </ToggleGroup.Item>
+          ))}
+        </ToggleGroup.Root>
+      )}
     </header>
   );
 }

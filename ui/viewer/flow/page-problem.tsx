@@ -50,7 +50,7 @@ export function PageProblem({
     <>
       {isBusy && <PageProcessing source={source} />}
       {isGivenUp ? (
-        <Failure text={texts.strays} href={href} onRetry={onReload} />
+        <Failure text={texts.notEmbeddable} href={href} onRetry={onReload} />
       ) : (
         isSilent && (
           <Failure text={texts.silent} detail={texts.silentWhy} href={href} onRetry={onReload} />

@@ -61,7 +61,7 @@ it('says which match of how many is shown', async () => {
   await type(field(), 'memory');
   expect(pageText(getByRole('status'))).toBe('2 of 1,200');
   await update(bar(true, { current: 0, total: 0 }));
-  expect(pageText(getByRole('status'))).toBe(viewerTexts.nothingFound);
+  expect(pageText(getByRole('status'))).toBe(viewerTexts.noResults);
 });
 
 it('waits for a page that cannot be asked yet', async () => {

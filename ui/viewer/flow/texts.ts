@@ -3,9 +3,9 @@ export const pageTexts = {
   views: { label: 'View', web: 'Web', reader: 'Reader' },
   frame: 'Web page',
   loading: 'Loading',
-  saving: 'Saving the images and styles of this page. It will appear here when done.',
+  saving: "Saving this page's images and styles. It will appear here when that's done.",
   find: 'Find in page',
-  strays: 'This page does not stay in its frame.',
-  silent: 'The page did not open.',
-  silentWhy: 'Its link may have run out.',
+  notEmbeddable: "This page can't be embedded",
+  silent: "Couldn't open the page",
+  silentWhy: 'The link may have expired.',
 } as const;

@@ -14,32 +14,36 @@ import { Segments } from '../../kit/segments.tsx';
 import { changesOf } from './changes.ts';
 
 const VIEWS = [
-  { value: '', label: texts.whatChanged },
-  { value: 'whole', label: texts.asItWas },
+  { value: '', label: texts.changes },
+  { value: 'whole', label: texts.fullText },
 ];
 
 /** Compares two versions, the current one at first, or shows an older version. */
 export function DiffSheet({
   source,
   from: first,
+  to: last,
   asItWas = false,
   onClose,
 }: {
   source: Source;
   from: number;
+  to: number;
   /** opens on the old text */
   asItWas?: boolean;
   onClose: () => void;
 }) {
   const [view, setView] = useState(asItWas ? 'whole' : '');
   const [from, setFrom] = useState(first);
-  const [to, setTo] = useState(source.version);
+  const [to, setTo] = useState(last);
   const versions = useVersions(source).data?.versions ?? [];
   const description = view
     ? source.title
     : to === source.version
-      ? texts.against(to)
-      : source.title;
+      ? texts.againstCurrent(to)
+      : to === source.held?.version
+        ? texts.againstHeld(to)
+        : source.title;
   return (
     <Sheet
       open
@@ -50,12 +54,12 @@ export function DiffSheet({
       description={description}
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Segments label={texts.views} options={VIEWS} value={view} onChange={setView} />
+        <Segments label={texts.view} options={VIEWS} value={view} onChange={setView} />
         <div className="flex items-center gap-1.5 text-[0.8125rem] text-ink-soft">
           <Choice
             label={texts.olderVersion}
             versions={versions}
-            among={(it) => it < (view ? source.version : to)}
+            among={(it) => it < (view ? (source.held?.version ?? source.version) : to)}
             value={from}
             onChange={setFrom}
           />
@@ -114,7 +118,7 @@ function Choice({
 }
 
 function Changes({ source, from, to }: { source: Source; from: number; to: number }) {
-  const { data, error } = useDiff(source._id, from, to);
+  const { data, error } = useDiff(source, from, to);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
   const { rows, changes } = useMemo(() => changesOf(data?.parts ?? []), [data]);
@@ -158,7 +162,7 @@ function Changes({ source, from, to }: { source: Source; from: number; to: numbe
         {rows.map((it, row) =>
           it.kind === 'left' ? (
             <p key={row} className="text-center font-sans text-xs text-ink-faint">
-              {texts.asBefore(it.count)}
+              {texts.unchanged(it.count)}
             </p>
           ) : (
             <div

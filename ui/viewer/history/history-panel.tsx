@@ -1,11 +1,11 @@
-/** How a source is kept fresh, what rests on its text, and its versions. */
+/** The refresh schedule of a source, the clips and citations of its text, and its versions. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { SourceVersion } from '#core/contract/version.ts';
 import { addInterval } from '#core/text/interval.ts';
-import { momentText } from '#ui/kit/format.ts';
+import { listText, momentText } from '#ui/kit/format.ts';
 import { intervalTexts } from '#ui/kit/texts/interval.ts';
 import { historyTexts as texts } from './texts.ts';
 import { api, messageOf } from '../../client/api.ts';
@@ -15,6 +15,7 @@ import { Skeleton } from '../../kit/empty-state.tsx';
 import { Button } from '../../kit/button.tsx';
 import { IntervalPicker } from '../../kit/interval-picker.tsx';
 import { toast } from '../../kit/toast.ts';
+import { useRovingList } from '../../kit/use-roving-list.ts';
 import { outcomesOf } from './outcomes.ts';
 
 const DiffSheet = lazy(async () => ({ default: (await import('./diff-sheet.tsx')).DiffSheet }));
@@ -22,7 +23,7 @@ const ReportSheet = lazy(async () => ({
   default: (await import('./report-sheet.tsx')).ReportSheet,
 }));
 
-export type HistorySheet = { what: 'diff'; from: number } | { what: 'report' };
+export type HistorySheet = { what: 'diff'; from: number; to?: number } | { what: 'report' };
 
 /** What the panel opens; beside it, so that it outlives a popover. */
 export function HistorySheets({
@@ -37,7 +38,12 @@ export function HistorySheets({
   return (
     <Suspense>
       {opened?.what === 'diff' && (
-        <DiffSheet source={source} from={opened.from} onClose={onClose} />
+        <DiffSheet
+          source={source}
+          from={opened.from}
+          to={opened.to ?? source.version}
+          onClose={onClose}
+        />
       )}
       {opened?.what === 'report' && <ReportSheet source={source} onClose={onClose} />}
     </Suspense>
@@ -54,6 +60,7 @@ export function HistoryPanel({
   const cache = useQueryClient();
   const versions = useVersions(source);
   const report = useRefreshReport(source._id, source.version);
+  const roving = useRovingList<HTMLOListElement>({ count: versions.data?.versions.length ?? 0 });
   const settle = {
     onSuccess: (now: Source) => {
       putSource(cache, now);
@@ -83,8 +90,9 @@ export function HistoryPanel({
       </div>
       {source.refreshedAt && (
         <p className="mt-1 text-xs text-ink-soft">
-          {texts.checked}
-          <time dateTime={source.refreshedAt}>{momentText(source.refreshedAt)}</time>
+          <time dateTime={source.refreshedAt}>
+            {texts.refreshed(momentText(source.refreshedAt))}
+          </time>
         </p>
       )}
       {source.refreshError && !busy && (
@@ -102,8 +110,7 @@ export function HistoryPanel({
       </div>
       {next && next.getTime() > Date.now() && (
         <p className="mt-1 text-right text-xs text-ink-faint">
-          {texts.next}
-          <time dateTime={next.toISOString()}>{momentText(next)}</time>
+          <time dateTime={next.toISOString()}>{texts.next(momentText(next))}</time>
         </p>
       )}
       {report.data && report.data.anchors.length > 0 && (
@@ -112,7 +119,7 @@ export function HistoryPanel({
           onClick={() => onOpen({ what: 'report' })}
           className="mt-3 block w-full rounded-control bg-sunken px-2.5 py-2 text-left text-xs hover:bg-hover"
         >
-          <span className="block font-medium">{texts.rests}</span>
+          <span className="block font-medium">{texts.usedIn}</span>
           <span className="block text-ink-soft">{outcomesOf(report.data)}</span>
         </button>
       )}
@@ -123,14 +130,20 @@ export function HistoryPanel({
         </p>
       )}
       {versions.isPending && <Skeleton className="h-11" />}
-      <ol aria-label={texts.versions} className="-mx-1 divide-y divide-line">
+      <ol ref={roving} aria-label={texts.versions} className="-mx-1 divide-y divide-line">
         {versions.data?.versions
           .toSorted((one, two) => two.version - one.version)
           .map((it) => (
             <Row
               key={it.version}
               version={it}
-              onCompare={() => onOpen({ what: 'diff', from: it.version })}
+              onCompare={() =>
+                onOpen(
+                  it.held
+                    ? { what: 'diff', from: source.version, to: it.version }
+                    : { what: 'diff', from: it.version },
+                )
+              }
             />
           ))}
       </ol>
@@ -139,19 +152,22 @@ export function HistoryPanel({
 }
 
 function Row({ version, onCompare }: { version: SourceVersion; onCompare: () => void }) {
-  const counts = (['added', 'removed', 'changed'] as const)
-    .flatMap((what) => (version[what] ? [texts.counts[what](version[what])] : []))
-    .join(texts.and);
+  const counts = listText(
+    (['added', 'removed', 'changed'] as const).flatMap((what) =>
+      version[what] ? [texts.counts[what](version[what])] : [],
+    ),
+  );
   return (
     <li className="flex min-h-target items-center gap-2 px-1 py-1.5 text-sm">
       <span className="min-w-0 flex-1">
         <time dateTime={version.readAt} className="block truncate">
           {momentText(version.readAt)}
         </time>
+        {version.held && <span className="block text-xs text-warn">{texts.held}</span>}
         {counts && <span className="block truncate text-xs text-ink-soft">{counts}</span>}
       </span>
       {version.current ? (
-        <span className="text-xs text-ink-soft">{texts.shown}</span>
+        <span className="text-xs text-ink-soft">{texts.current}</span>
       ) : (
         <Button look="quiet" className="px-2! text-[0.8125rem]!" onClick={onCompare}>
           {texts.compare}

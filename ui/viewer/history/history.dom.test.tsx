@@ -97,10 +97,25 @@ it('lists the versions, the newest first, with what changed in each', async () =
   await expect.poll(() => itemsOf(getByRole('list', texts.versions))).toHaveLength(3);
   const [third, second, first] = itemsOf(getByRole('list', texts.versions));
   expect(third).toContain(texts.counts.changed(4));
-  expect(third).toContain(texts.shown);
-  expect(second).toContain(`${texts.counts.added(2)}${texts.and}${texts.counts.removed(1)}`);
+  expect(third).toContain(texts.current);
+  expect(second).toContain(`${texts.counts.added(2)}, ${texts.counts.removed(1)}`);
   expect(first).toContain(texts.compare);
   expect(pageText()).toContain(texts.version(3));
+});
+
+it('marks a version that is held for review', async () => {
+  await opened(
+    { version: 2, held: { version: 3, title: 'For sale' } },
+    {
+      'GET sources/:id/versions': () => ({
+        versions: [version(3, { current: false, held: true }), version(2, { current: true })],
+      }),
+    },
+  );
+  await expect.poll(() => itemsOf(getByRole('list', texts.versions))).toHaveLength(2);
+  expect(itemsOf(getByRole('list', texts.versions))[0]).toContain(texts.held);
+  await click(getByRole('button', texts.compare));
+  expect(pageText(await findByRole('dialog', texts.version(2)))).toContain(texts.againstHeld(3));
 });
 
 it('has no versions for a file that was uploaded', async () => {
@@ -139,23 +154,23 @@ it('sets how often to look, and says when the next look is', async () => {
         webSource(1, { refreshEvery: (body as { every: string }).every }),
     },
   );
-  expect(pageText()).not.toContain(texts.next);
+  expect(pageText()).not.toContain(texts.next(''));
   await choose(getByRole('combobox', intervalTexts.every), intervalTexts.usual.P1W);
   await expect.poll(() => server.of('PUT sources/:id/schedule')[0]?.body).toEqual({ every: 'P1W' });
 });
 
 it('says when the next look is', async () => {
   await opened({ refreshedAt: new Date().toISOString(), refreshEvery: 'P1D' });
-  expect(pageText()).toContain(texts.next);
+  expect(pageText()).toContain(texts.next(''));
 });
 
-it('shows what rests on the text, with what needs a look first', async () => {
+it('shows where the text is used, lost and changed quotes first', async () => {
   await opened();
-  await click(await findByRole('button', new RegExp(`^${texts.rests}`)));
-  await findByRole('dialog', texts.rests);
+  await click(await findByRole('button', new RegExp(`^${texts.usedIn}`)));
+  await findByRole('dialog', texts.usedIn);
   const [lost, changed, unchanged] = itemsOf(getByRole('list', texts.quotes));
-  expect(lost).toContain(`${texts.outcomes.lost} ${texts.what.clip} gone from the page`);
-  expect(changed).toContain(texts.inThread('Memory').trim());
+  expect(lost).toContain(`${texts.outcomes.lost} ${texts.use.clip} gone from the page`);
+  expect(changed).toContain(texts.useIn.clip('Memory'));
   expect(changed).toContain(`as it was ${texts.now.trim()} as it reads now`);
   expect(unchanged).toContain('still the same');
 });
@@ -173,7 +188,7 @@ it('compares a version with the one that is shown, with some text around the cha
   await comparing();
   const dialog = getByRole('dialog', texts.version(1));
   await findText('Put in');
-  expect(pageText(dialog)).toContain(texts.against(3));
+  expect(pageText(dialog)).toContain(texts.againstCurrent(3));
   expect(pageText(dialog)).toContain(texts.counts.added(1));
   expect([...dialog.querySelectorAll('del')].map((it) => it.textContent)).toEqual([
     'Taken out',
@@ -183,7 +198,7 @@ it('compares a version with the one that is shown, with some text around the cha
     'Put in',
     'blue',
   ]);
-  expect(pageText(dialog)).toContain(texts.asBefore(1));
+  expect(pageText(dialog)).toContain(texts.unchanged(1));
   expect(pageText(dialog)).not.toContain('Paragraph 5');
 });
 
@@ -218,7 +233,7 @@ it('shows a version as it was', async () => {
       ],
     }),
   });
-  await click(getByRole('radio', texts.asItWas));
+  await click(getByRole('radio', texts.fullText));
   await findText('An old heading An old paragraph');
   expect(queryByRole('combobox', texts.newerVersion)).toBeUndefined();
 });

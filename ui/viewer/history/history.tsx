@@ -9,7 +9,7 @@ const Popup = popup<{ source: Source }>(
   'dialog',
 );
 
-/** Its versions, and how it is kept fresh. An uploaded file has nowhere to be read from again. */
+/** Opens the versions and the refresh schedule. Uploaded files can't be refreshed. */
 export function History({ source }: { source: Source }) {
   if (source.canonicalUrl.startsWith('upload:')) return null;
   return <Popup source={source} trigger={<ToolButton icon={Icon} label={texts.open} />} />;

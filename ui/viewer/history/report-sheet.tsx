@@ -14,7 +14,8 @@ const TONES = {
 const ORDER = ['lost', 'changed', 'moved', 'same'];
 
 /**
- * What rests on the text of a source, and where each quote has gone. What needs a look comes first.
+ * The clips, highlights and citations of a source, and whether a refresh found each quote again.
+ * Lost and changed quotes come first.
  */
 export function ReportSheet({ source, onClose }: { source: Source; onClose: () => void }) {
   const { data } = useRefreshReport(source._id, source.version);
@@ -24,7 +25,7 @@ export function ReportSheet({ source, onClose }: { source: Source; onClose: () =
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={texts.rests}
+      title={texts.usedIn}
       {...(data && { description: texts.report(data.version, outcomesOf(data)) })}
     >
       <ul aria-label={texts.quotes} className="divide-y divide-line">
@@ -37,8 +38,7 @@ export function ReportSheet({ source, onClose }: { source: Source; onClose: () =
                   {texts.outcomes[it.outcome]}
                 </span>
                 <span className="text-ink-soft">
-                  {texts.what[it.what]}
-                  {it.threadTitle && texts.inThread(it.threadTitle)}
+                  {it.threadTitle ? texts.useIn[it.what](it.threadTitle) : texts.use[it.what]}
                 </span>
               </p>
               <blockquote

@@ -69,7 +69,7 @@ export function MarkPopover({
               <ClipColors color={clip.color ?? ''} onColor={(color) => onChange(id, { color })} />
               <ToggleGroup.Root
                 type="single"
-                aria-label={texts.manner}
+                aria-label={texts.style}
                 value={clip.underline ? 'underline' : 'highlight'}
                 className="flex border-l border-line pl-1.5 max-sm:border-l-0 max-sm:pl-0"
                 onValueChange={(manner) => {

@@ -25,7 +25,7 @@ const SPOT = { x: 300, top: 200, bottom: 240 };
 const bar = (more: Partial<Parameters<typeof SelectionBar>[0]> = {}) => (
   <SelectionBar spot={SPOT} text="selected words" onSave={vi.fn()} onClose={vi.fn()} {...more} />
 );
-const toolbar = () => getByRole('toolbar', texts.selectedWords);
+const toolbar = () => getByRole('toolbar', texts.selectedText);
 const clipboard = (write: (text: string) => Promise<void>) =>
   Object.defineProperty(navigator, 'clipboard', {
     value: { writeText: write },

@@ -68,7 +68,7 @@ export function SelectionBar({
       <Popover.Portal>
         <Popover.Content
           role="toolbar"
-          aria-label={texts.selectedWords}
+          aria-label={texts.selectedText}
           side={isTouch ? 'bottom' : 'top'}
           sideOffset={isTouch ? 12 : 8}
           collisionPadding={8}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { Tabs } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { pdfTexts as texts } from './texts.ts';
 import type { PdfSession } from './pdf-session.ts';
 
@@ -59,7 +60,7 @@ export function PageSidebar({
         onValueChange={setTab}
         className="flex min-h-0 flex-1 flex-col"
       >
-        <Tabs.List className="flex border-b border-line px-2" aria-label={texts.wayThrough}>
+        <Tabs.List className="flex border-b border-line px-2" aria-label={texts.navigation}>
           <Tabs.Trigger value="outline" className={TAB}>
             {texts.outline}
           </Tabs.Trigger>
@@ -96,6 +97,17 @@ export function PageSidebar({
   );
 }
 
+/** Entries of an outline in reading order; `depth` counts from 0. */
+function* outlineEntries(
+  nodes: OutlineNode[],
+  depth = 0,
+): Generator<{ node: OutlineNode; depth: number }> {
+  for (const node of nodes) {
+    yield { node, depth };
+    yield* outlineEntries(node.items as OutlineNode[], depth + 1);
+  }
+}
+
 function OutlineList({
   nodes,
   onChoose,
@@ -103,28 +115,23 @@ function OutlineList({
   nodes: OutlineNode[];
   onChoose: (node: OutlineNode) => void;
 }) {
+  const entries = [...outlineEntries(nodes)];
+  const roving = useRovingList({ count: entries.length });
   return (
-    <ul>
-      {nodes.map((node, place) => {
-        const children = node.items as OutlineNode[];
-        return (
-          <li key={place}>
-            <button
-              type="button"
-              disabled={!node.dest}
-              onClick={() => onChoose(node)}
-              className="block w-full rounded-chip px-2 py-1.5 text-left text-[13px] leading-snug hover:bg-hover disabled:text-ink-soft"
-            >
-              {node.title}
-            </button>
-            {children.length > 0 && (
-              <div className="pl-3">
-                <OutlineList nodes={children} onChoose={onChoose} />
-              </div>
-            )}
-          </li>
-        );
-      })}
+    <ul ref={roving} aria-label={texts.outline}>
+      {entries.map(({ node, depth }, at) => (
+        <li key={at}>
+          <button
+            type="button"
+            disabled={!node.dest}
+            onClick={() => onChoose(node)}
+            style={{ paddingInlineStart: 8 + depth * 12 }}
+            className="block w-full rounded-chip py-1.5 pe-2 text-left text-[13px] leading-snug hover:bg-hover disabled:text-ink-soft"
+          >
+            {node.title}
+          </button>
+        </li>
+      ))}
     </ul>
   );
 }
@@ -150,13 +157,24 @@ function Thumbnails({
   useEffect(() => {
     list.scrollToIndex(page - 1, { align: 'auto' });
   }, [list, page]);
+  const roving = useRovingList({
+    count: document.numPages,
+    show: (at) => list.scrollToIndex(at, { align: 'auto' }),
+  });
   return (
     <div ref={scroller} className="h-full overflow-y-auto py-2">
-      <div className="relative" style={{ height: list.getTotalSize() }}>
+      <ul
+        ref={roving}
+        aria-label={texts.pages}
+        className="relative"
+        style={{ height: list.getTotalSize() }}
+      >
         {list.getVirtualItems().map((item) => (
-          <div
+          <li
             key={item.key}
             data-index={item.index}
+            aria-posinset={item.index + 1}
+            aria-setsize={document.numPages}
             ref={list.measureElement}
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${item.start}px)` }}
@@ -168,9 +186,9 @@ function Thumbnails({
               isCurrent={item.index + 1 === page}
               onChoose={onChoose}
             />
-          </div>
+          </li>
         ))}
-      </div>
+      </ul>
     </div>
   );
 }

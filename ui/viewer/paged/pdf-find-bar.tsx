@@ -32,7 +32,7 @@ export function PdfFindBar({
       ? state.found.total > 0
         ? viewerTexts.foundCount(state.found.current, state.found.total)
         : state.found.isDone
-          ? viewerTexts.nothingFound
+          ? viewerTexts.noResults
           : viewerTexts.searching
       : '';
   return (

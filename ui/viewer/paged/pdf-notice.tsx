@@ -22,11 +22,7 @@ export function PdfNotice({ source, file, state }: PdfNoticeProps) {
     <>
       {!isAbsent && state.phase === 'loading' && (
         <Waiting
-          label={
-            file.url === undefined
-              ? viewerTexts.settingUp
-              : texts.opening(Math.round(state.loaded * 100))
-          }
+          label={file.url === undefined ? viewerTexts.settingUp : texts.loading(state.loaded)}
         />
       )}
       {isAbsent && (

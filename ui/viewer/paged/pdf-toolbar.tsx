@@ -103,7 +103,7 @@ function PageControls({ state, session, isReady }: ControlsProps) {
       >
         <input
           aria-label={texts.page}
-          aria-description={label === '' ? undefined : texts.pdfCallsIt(label)}
+          aria-description={label === '' ? undefined : texts.labelled(label)}
           inputMode={state.labels ? 'text' : 'numeric'}
           disabled={!isReady}
           value={typed ?? String(state.page)}
@@ -116,7 +116,7 @@ function PageControls({ state, session, isReady }: ControlsProps) {
         {label !== '' && label !== String(state.page) && (
           <span
             aria-hidden
-            title={texts.pdfCallsThisPage(label)}
+            title={texts.labelled(label)}
             className="max-w-20 truncate rounded-chip max-sm:hidden bg-hover px-1.5 py-0.5 text-[12px] text-ink-soft"
           >
             {label}
@@ -149,7 +149,7 @@ function ViewControls({ state, session, isReady }: ControlsProps) {
         onClick={() => session?.zoom('out')}
       />
       <span className="hidden w-11 text-center text-[12px] tabular-nums text-ink-soft sm:inline">
-        {texts.percent(state.zoom)}
+        {texts.zoom(state.zoom)}
       </span>
       <ToolButton
         icon={Plus}
@@ -170,10 +170,10 @@ function ViewControls({ state, session, isReady }: ControlsProps) {
         <ViewMenu
           session={session}
           isSingle={state.isSingle}
-          trigger={<ToolButton icon={SlidersHorizontal} label={texts.howShown} />}
+          trigger={<ToolButton icon={SlidersHorizontal} label={texts.pageLayout} />}
         />
       ) : (
-        <ToolButton icon={SlidersHorizontal} label={texts.howShown} disabled />
+        <ToolButton icon={SlidersHorizontal} label={texts.pageLayout} disabled />
       )}
     </>
   );

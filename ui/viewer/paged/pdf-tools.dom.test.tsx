@@ -11,6 +11,7 @@ import {
   queryByRole,
   render,
   settle,
+  tabStopsIn,
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { viewerTexts } from '../texts/viewer.ts';
@@ -55,7 +56,7 @@ it('shows which page of how many is read, and how large', async () => {
   await render(toolbar(recorded().session));
   expect(pageField().value).toBe('3');
   expect(pageText()).toContain('of 1,200');
-  expect(pageText()).toContain(texts.percent(120));
+  expect(pageText()).toContain(texts.zoom(120));
 });
 
 it('lets nothing be done before the PDF is open', async () => {
@@ -83,7 +84,7 @@ it('turns to a page by what the PDF calls it, and says its name', async () => {
   const { session, asked } = recorded();
   const labels = ['i', 'ii', 'iii', '1', '2'];
   await render(toolbar(session, { labels, pages: 5 }));
-  expect(pageField().getAttribute('aria-description')).toBe(texts.pdfCallsIt('iii'));
+  expect(pageField().getAttribute('aria-description')).toBe(texts.labelled('iii'));
   await type(pageField(), 'ii');
   await press('Enter');
   expect(asked).toEqual([['turnTo', 2]]);
@@ -121,12 +122,12 @@ it.each([
   [texts.onePage, false, ['showSingle', true]],
   [texts.allPages, true, ['showSingle', false]],
   [texts.fitPage, false, ['zoom', 'page-fit']],
-  [texts.turnClockwise, false, ['rotate', 90]],
-  [texts.turnBack, false, ['rotate', -90]],
+  [texts.rotateClockwise, false, ['rotate', 90]],
+  [texts.rotateBack, false, ['rotate', -90]],
 ])('shows the pages otherwise: %s', async (item, isSingle, call) => {
   const { session, asked } = recorded();
   await render(toolbar(session, { isSingle }));
-  await click(getByRole('button', texts.howShown));
+  await click(getByRole('button', texts.pageLayout));
   await click(await findByRole('menuitem', new RegExp(`^${item}`)));
   expect(asked).toEqual([call]);
 });
@@ -175,7 +176,7 @@ it('says how many matches there are, that it still looks, and that there are non
   await shown.update(findBar(session, { current: 0, total: 0, isDone: false }));
   expect(status()).toBe(viewerTexts.searching);
   await shown.update(findBar(session, { current: 0, total: 0, isDone: true }));
-  expect(status()).toBe(viewerTexts.nothingFound);
+  expect(status()).toBe(viewerTexts.noResults);
   await type(getByRole('textbox', texts.find), '');
   expect(status()).toBe('');
 });
@@ -304,6 +305,28 @@ it('leads by the outline of the PDF', async () => {
   expect(heading.disabled).toBe(true);
 });
 
+it('is one tab stop in the outline, whose arrow keys go through all levels', async () => {
+  const { session } = recorded();
+  await render(<Sidebar of={pdf(async () => OUTLINE)} session={session} />);
+  const stops = () => tabStopsIn(getByRole('list', texts.outline)).map((it) => it.textContent);
+  (await findByRole('button', 'Methods')).focus();
+  expect(stops()).toEqual(['Methods']);
+  await press('ArrowDown');
+  expect(stops()).toEqual(['Cores']);
+  expect(document.activeElement?.textContent).toBe('Cores');
+});
+
+it('is one tab stop in the small pages, first the one that is shown', async () => {
+  const { session } = recorded();
+  await render(<Sidebar of={pdf(async () => null)} session={session} />);
+  const current = await findByRole('button', texts.pageNumbered(2, 'ii'));
+  const stops = () => tabStopsIn(getByRole('list', texts.pages));
+  expect(stops()).toEqual([current]);
+  current.focus();
+  await press('ArrowDown');
+  expect(stops()).toEqual([getByRole('button', texts.pageNumbered(3, 'iii'))]);
+});
+
 it('leads by small pages where there is no outline, with the one that is shown', async () => {
   const { session, asked } = recorded();
   const of = pdf(async () => null);
@@ -339,7 +362,7 @@ it('says how far a PDF is on its way', async () => {
   const shown = await render(notice({}));
   expect(pageText(getByRole('status'))).toBe(viewerTexts.settingUp);
   await shown.update(notice({ loaded: 0.426 }, undefined, '/file.pdf'));
-  expect(pageText(getByRole('status'))).toBe(texts.opening(43));
+  expect(pageText(getByRole('status'))).toBe(texts.loading(0.43));
   await shown.update(notice({ phase: 'ready' }, undefined, '/file.pdf'));
   expect(queryByRole('status')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { singleKeys } from '../../kit/single-keys.ts';
 
 export interface PdfKeys {
   onFind(): void;
@@ -41,7 +42,7 @@ function press(
         return false;
     }
   }
-  if (isTyping(target)) return false;
+  if (isTyping(target) || (key.length === 1 && !singleKeys.read())) return false;
   switch (key) {
     case 'r':
     case 'R':

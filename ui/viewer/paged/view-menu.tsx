@@ -37,12 +37,12 @@ export function ViewMenu({
       <MenuLine />
       <MenuItem onSelect={() => session.rotate(90)}>
         <RotateCw size={16} aria-hidden />
-        {texts.turnClockwise}
+        {texts.rotateClockwise}
         <kbd className="ml-auto pl-4 text-xs text-ink-faint">R</kbd>
       </MenuItem>
       <MenuItem onSelect={() => session.rotate(-90)}>
         <RotateCcw size={16} aria-hidden />
-        {texts.turnBack}
+        {texts.rotateBack}
         <kbd className="ml-auto pl-4 text-xs text-ink-faint">⇧ R</kbd>
       </MenuItem>
     </Menu>

@@ -12,20 +12,20 @@ test('a source whose stage is not known is being processed', () =>
   expect(progressText({ medium: 'flow', progress: undefined })).toBe('Processing'));
 
 test.each([
-  ['timed', 'fetch', 'Fetching the video’s details'],
+  ['timed', 'fetch', 'Fetching video details'],
   ['flow', 'fetch', 'Fetching'],
-  ['timed', 'extract', 'Reading the transcript'],
-  ['paged', 'extract', 'Reading the pages'],
-  ['flow', 'extract', 'Reading the page'],
-  ['flow', 'embed', 'Preparing its passages'],
+  ['timed', 'extract', 'Processing transcript'],
+  ['paged', 'extract', 'Processing pages'],
+  ['flow', 'extract', 'Processing page'],
+  ['flow', 'embed', 'Preparing search'],
   ['flow', 'index', 'Indexing'],
 ] as const)('a %s source in the stage %s says “%s”', (medium, stage, said) =>
   expect(at(medium, stage)).toBe(said),
 );
 
 test.each([
-  ['extract', 40, 'Reading page 41 of 212'],
-  ['embed', 40, 'Preparing passage 41 of 212'],
+  ['extract', 40, 'Processing page 41 of 212'],
+  ['embed', 40, 'Preparing search: passage 41 of 212'],
   ['index', 211, 'Indexing passage 212 of 212'],
   ['index', 212, 'Indexing passage 212 of 212'],
 ] as const)('%s counts what is being done, never beyond the last', (stage, done, said) =>
@@ -34,8 +34,8 @@ test.each([
 
 test('a long PDF says up to which page it can be asked already', () =>
   expect(at('paged', 'extract', { done: 40, total: 1200, readyThrough: 30 })).toBe(
-    'Reading page 41 of 1,200, ready up to page 30',
+    'Processing page 41 of 1,200 · ready up to page 30',
   ));
 
 test('a single part is not counted', () =>
-  expect(at('flow', 'embed', { done: 0, total: 1 })).toBe('Preparing its passages'));
+  expect(at('flow', 'embed', { done: 0, total: 1 })).toBe('Preparing search'));

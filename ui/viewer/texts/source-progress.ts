@@ -4,23 +4,30 @@ import { numberText } from '#ui/kit/format.ts';
 const steps = {
   processing: 'Processing',
   fetch: 'Fetching',
-  fetchVideo: 'Fetching the video’s details',
-  read: { timed: 'Reading the transcript', paged: 'Reading the pages', flow: 'Reading the page' },
-  readPage: (page: number, of: number) => `Reading page ${numberText(page)} of ${numberText(of)}`,
-  readyThrough: (page: number) => `, ready up to page ${numberText(page)}`,
-  keep: 'Keeping a copy',
-  split: 'Finding its passages',
-  embed: 'Preparing its passages',
-  embedOf: (at: number, of: number) => `Preparing passage ${numberText(at)} of ${numberText(of)}`,
+  fetchVideo: 'Fetching video details',
+  extract: {
+    timed: 'Processing transcript',
+    paged: 'Processing pages',
+    flow: 'Processing page',
+  },
+  extractPage: (page: number, of: number) =>
+    `Processing page ${numberText(page)} of ${numberText(of)}`,
+  readyThrough: (page: number, of: number, ready: number) =>
+    `Processing page ${numberText(page)} of ${numberText(of)} · ready up to page ${numberText(ready)}`,
+  snapshot: 'Saving a copy',
+  chunk: 'Splitting into passages',
+  embed: 'Preparing search',
+  embedOf: (at: number, of: number) =>
+    `Preparing search: passage ${numberText(at)} of ${numberText(of)}`,
   index: 'Indexing',
   indexOf: (at: number, of: number) => `Indexing passage ${numberText(at)} of ${numberText(of)}`,
-  refresh: 'Finding your notes in it again',
+  refresh: 'Updating clips and citations',
 } as const;
 
-/** What is still done with a source that is ready. */
+/** Shown for a ready source whose images are still being saved. */
 export const savingText = 'Saving images…';
 
-/** "Reading page 41 of 212": what is being done with a source, and how far it is. */
+/** "Processing page 41 of 212": the current step of a source and its progress. */
 export function progressText({ progress, medium }: Pick<Source, 'progress' | 'medium'>): string {
   if (!progress) return steps.processing;
   const { stage, done, total, readyThrough } = progress;
@@ -30,13 +37,14 @@ export function progressText({ progress, medium }: Pick<Source, 'progress' | 'me
     case 'fetch':
       return medium === 'timed' ? steps.fetchVideo : steps.fetch;
     case 'extract':
-      return medium === 'paged' && counts
-        ? steps.readPage(at, total) + (readyThrough ? steps.readyThrough(readyThrough) : '')
-        : steps.read[medium];
+      if (medium !== 'paged' || !counts) return steps.extract[medium];
+      return readyThrough
+        ? steps.readyThrough(at, total, readyThrough)
+        : steps.extractPage(at, total);
     case 'snapshot':
-      return steps.keep;
+      return steps.snapshot;
     case 'chunk':
-      return steps.split;
+      return steps.chunk;
     case 'embed':
       return counts ? steps.embedOf(at, total) : steps.embed;
     case 'index':

@@ -1,7 +1,4 @@
-/**
- * What every viewer says, whatever it shows. The sentences of source states are the product's own,
- * to the letter.
- */
+/** Texts that all viewers share. The spec gives the sentences of source states. */
 import { numberText } from '#ui/kit/format.ts';
 
 export const viewerTexts = {
@@ -9,10 +6,11 @@ export const viewerTexts = {
   retry: 'Retry',
   editLink: 'Edit link',
   remove: 'Remove',
-  openOriginal: 'Open the original',
-  lastReadingFailed: 'The last reading did not succeed, and this version stays.',
+  openOriginal: 'Open original',
+  lastRefreshFailed: (why: string) =>
+    `The last refresh failed; showing the previous version. ${why}`,
   foundCount: (current: number, total: number) => `${numberText(current)} of ${numberText(total)}`,
-  nothingFound: 'Nothing found',
+  noResults: 'No results',
   searching: 'Searching…',
   previousMatch: 'Previous match',
   nextMatch: 'Next match',

@@ -90,7 +90,7 @@ function ClipEdge({
       {...gripOf(clip._id, grip)}
       role="slider"
       tabIndex={0}
-      aria-label={grip === 'start' ? texts.startOfClip : texts.endOfClip}
+      aria-label={grip === 'start' ? texts.clipStart : texts.clipEnd}
       aria-orientation="horizontal"
       aria-valuemin={0}
       aria-valuemax={Math.ceil(durationS)}

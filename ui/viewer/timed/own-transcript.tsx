@@ -36,7 +36,7 @@ function Give({ source, onClose }: { source: Source; onClose: () => void }) {
     mutationFn: () => api.giveTranscript(source._id, text),
     onSuccess: (now) => {
       putSource(cache, now);
-      toast.success(texts.reading);
+      toast.success(texts.processing);
       onClose();
     },
   });
@@ -66,7 +66,7 @@ function Give({ source, onClose }: { source: Source; onClose: () => void }) {
             disabled={text.trim() === '' || give.isPending}
             onClick={() => give.mutate()}
           >
-            {give.isPending ? texts.giving : texts.use}
+            {give.isPending ? texts.uploading : texts.use}
           </Button>
         </>
       }

@@ -1,4 +1,12 @@
-import { Highlighter, Pause, Play, RotateCcw, RotateCw, type LucideIcon } from 'lucide-react';
+import {
+  Highlighter,
+  Pause,
+  PictureInPicture2,
+  Play,
+  RotateCcw,
+  RotateCw,
+  type LucideIcon,
+} from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { videoTexts as texts } from './texts.ts';
@@ -16,11 +24,15 @@ export function PlayerBar({
   durationS,
   note,
   onClipNow,
+  isMini,
+  onMini,
 }: {
   clock: PlayClock;
   durationS: number;
   note: string | undefined;
   onClipNow: (() => void) | undefined;
+  isMini: boolean;
+  onMini: (isMini: boolean) => void;
 }) {
   const playing = useSyncExternalStore(clock.subscribe, () => clock.player?.isPlaying() ?? false);
   const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
@@ -72,6 +84,9 @@ export function PlayerBar({
           <Highlighter aria-hidden size={17} strokeWidth={1.8} />
         </IconButton>
       )}
+      <IconButton label={texts.mini} aria-pressed={isMini} onClick={() => onMini(!isMini)}>
+        <PictureInPicture2 aria-hidden size={17} strokeWidth={1.8} />
+      </IconButton>
     </div>
   );
 }

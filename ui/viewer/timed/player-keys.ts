@@ -1,3 +1,4 @@
+import { singleKeys } from '../../kit/single-keys.ts';
 import type { Player } from './player.ts';
 
 export const SKIP_S = 10;
@@ -17,6 +18,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   )
     return true;
   const isLetter = /^[a-z]$/i.test(key);
+  if (isLetter && !singleKeys.read()) return true;
   return (
     !isLetter &&
     target.closest(

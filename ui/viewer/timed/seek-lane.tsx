@@ -31,7 +31,7 @@ export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover 
   const under = (event: PointerEvent<HTMLElement>) =>
     timeAt(event.clientX, event.currentTarget.getBoundingClientRect(), durationS);
   const parts: readonly Chapter[] =
-    chapters.length > 0 ? chapters : [{ start: 0, end: durationS, title: texts.beginning }];
+    chapters.length > 0 ? chapters : [{ start: 0, end: durationS, title: texts.start }];
   return (
     <div
       className="relative h-5 touch-pan-y cursor-pointer select-none pointer-coarse:h-9"
@@ -66,7 +66,7 @@ export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover 
             >
               <button
                 type="button"
-                aria-label={texts.placeNamed(chapter.title, positionLabel('timed', chapter.start))}
+                aria-label={texts.chapterAt(chapter.title, positionLabel('timed', chapter.start))}
                 aria-current={at === current ? 'true' : undefined}
                 // A pointer has sought already, and where it was pressed.
                 onClick={(event) => {

@@ -2,6 +2,7 @@ import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import { nowPlaying } from '#ui/kit/now-playing.ts';
+import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { videoSource } from '#ui/testing/examples.ts';
 import { findByRole, findText, getByRole, queryByRole, render } from '#ui/testing/screen.tsx';
@@ -34,7 +35,7 @@ async function shown({ isOwner = true, clips = [CLIP] } = {}) {
   serveApi({ 'GET sources/:id/transcript': () => TRANSCRIPT });
   const handle = createRef<MediumHandle>();
   const calls = { onClip: vi.fn(), onChangeClip: vi.fn(), onDeleteClip: vi.fn() };
-  await render(
+  const { unmount } = await render(
     <>
       <TimedViewer
         source={SOURCE}
@@ -51,7 +52,7 @@ async function shown({ isOwner = true, clips = [CLIP] } = {}) {
   );
   const media = standInVideo({ isLoaded: true, durationS: 300 });
   await findByRole('button', transcriptTexts.playFrom('00:10'));
-  return { handle, media, ...calls };
+  return { handle, media, unmount, ...calls };
 }
 const isPlaying = (element: HTMLVideoElement) => !element.paused;
 
@@ -152,7 +153,7 @@ it('plays from what is said', async () => {
 
 it('shows the chapters of the transcript on the timeline', async () => {
   await shown();
-  await findByRole('button', texts.placeNamed('What helps', '00:00'));
+  await findByRole('button', texts.chapterAt('What helps', '00:00'));
 });
 
 it('marks on the timeline where a search finds something', async () => {
@@ -181,4 +182,20 @@ it('lets a reader play clips, and offers no way to make one', async () => {
   expect(queryByRole('button', texts.clipLast(10))).toBeUndefined();
   expect(queryByRole('button', texts.deleteClip)).toBeUndefined();
   expect(queryByRole('button', transcriptTexts.own.title)).toBeUndefined();
+});
+
+it('becomes a small picture beside its controls, in short windows from the start', async () => {
+  const mini = () => getByRole('button', texts.mini);
+  const border = () => queryByRole('separator', texts.split);
+  const { unmount } = await shown();
+  expect(mini().getAttribute('aria-pressed')).toBe('false');
+  expect(border()).toBeDefined();
+  await click(mini());
+  expect(mini().getAttribute('aria-pressed')).toBe('true');
+  expect(border()).toBeUndefined();
+  await click(mini());
+  await unmount();
+  matchOnly('(max-height: 819px)');
+  await shown();
+  expect(mini().getAttribute('aria-pressed')).toBe('true');
 });

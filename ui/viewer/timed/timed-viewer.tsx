@@ -1,6 +1,16 @@
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentProps,
+} from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
+import { Split } from '../../kit/split.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
+import { videoTexts as texts } from './texts.ts';
 import { MediaPlayer } from './media-player.tsx';
 import { PlayClock } from './player.ts';
 import { pressPlayerKey, SKIP_S } from './player-keys.ts';
@@ -10,7 +20,10 @@ import { clipAround, targetSeconds, timelineClips } from './timeline-clip.ts';
 import type { Chapter, ClipActions } from './timeline-clip.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import type { TranscriptHandle } from './transcript-panel.tsx';
+import { useMiniPlayer } from './use-mini-player.ts';
 
+/** Percent of the height that the video and its controls have until the line below is dragged. */
+const VIDEO_SHARE = 38;
 const NO_CHAPTERS: readonly Chapter[] = [];
 
 const locatorOf = ({ startS, endS }: Span, transcript: TranscriptHandle | null): TimedLocator => ({
@@ -33,6 +46,7 @@ export function TimedViewer({
   tools,
   ref,
 }: MediumProps) {
+  const [isMini, setMini] = useMiniPlayer();
   const [clock] = useState(() => new PlayClock());
   const home = useRef<HTMLDivElement>(null);
   const transcript = useRef<TranscriptHandle>(null);
@@ -100,40 +114,71 @@ export function TimedViewer({
 
   return (
     <div ref={home} className="flex h-full min-h-0 flex-col">
-      <div className="grid shrink-0 place-items-center bg-[#000]">
-        <div className="aspect-video max-h-[34vh] w-full max-w-[calc(34vh*16/9)]">
-          <MediaPlayer source={source} clock={clock} />
-        </div>
+      <Split
+        label={texts.split}
+        usual={VIDEO_SHARE}
+        storageKey="gloss-video-split"
+        direction="column"
+        shows={isMini ? 'fitted' : 'both'}
+        first={
+          <VideoPart
+            source={source}
+            clock={clock}
+            chapters={chapters}
+            matches={matches}
+            clips={clipped}
+            actions={actions}
+            onClipNow={actions && clipNow}
+            isMini={isMini}
+            onMini={setMini}
+          />
+        }
+        second={
+          <TranscriptPanel
+            ref={transcript}
+            source={source}
+            threadId={threadId}
+            clock={clock}
+            clipped={clipped}
+            onSeek={clock.playFrom}
+            onChapters={setChapters}
+            onMatches={setMatches}
+            onClip={(locator, kind) =>
+              onClip({
+                locator,
+                ...(kind && { moment: { of: clipAround(clipped, locator)?._id } }),
+              })
+            }
+            onAsk={onAsk && ((locator, rect) => onAsk({ locator }, rect))}
+            own={own}
+            tools={tools}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+type VideoPartProps = Pick<MediumProps, 'source'> &
+  Omit<ComponentProps<typeof Timeline>, 'knownDurationS' | 'onSeek' | 'onPlay'>;
+
+/** The picture above its controls, or small beside them. */
+function VideoPart({ source, ...timeline }: VideoPartProps) {
+  const { clock, isMini } = timeline;
+  return (
+    <div
+      className={
+        isMini ? 'grid grid-cols-[auto_minmax(0,1fr)] border-b border-line' : 'flex h-full flex-col'
+      }
+    >
+      <div className={isMini ? 'aspect-video h-22' : 'min-h-0 flex-1'}>
+        <MediaPlayer source={source} clock={clock} />
       </div>
       <Timeline
-        clock={clock}
+        {...timeline}
         knownDurationS={source.duration ?? 0}
-        chapters={chapters}
-        matches={matches}
-        clips={clipped}
-        actions={actions}
         onSeek={clock.playFrom}
         onPlay={clock.playSpan}
-        onClipNow={actions && clipNow}
-      />
-      <TranscriptPanel
-        ref={transcript}
-        source={source}
-        threadId={threadId}
-        clock={clock}
-        clipped={clipped}
-        onSeek={clock.playFrom}
-        onChapters={setChapters}
-        onMatches={setMatches}
-        onClip={(locator, kind) =>
-          onClip({
-            locator,
-            ...(kind && { moment: { of: clipAround(clipped, locator)?._id } }),
-          })
-        }
-        onAsk={onAsk && ((locator, rect) => onAsk({ locator }, rect))}
-        own={own}
-        tools={tools}
       />
     </div>
   );

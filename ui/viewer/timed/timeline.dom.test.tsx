@@ -64,6 +64,8 @@ async function shown({
       onSeek={clock.playFrom}
       onPlay={onPlay}
       onClipNow={acts && onClipNow}
+      isMini={false}
+      onMini={vi.fn()}
     />,
   );
   return { clock, player, onPlay, onClipNow };
@@ -124,8 +126,8 @@ it('lists the chapters in their order, and plays one from its beginning by the k
   const { player } = await shown();
   const list = getByRole('list', texts.chapters);
   expect(getAllByRole('button', undefined, list).map(nameOf)).toEqual([
-    texts.placeNamed('Spacing', '00:00'),
-    texts.placeNamed('Retrieval', '05:00'),
+    texts.chapterAt('Spacing', '00:00'),
+    texts.chapterAt('Retrieval', '05:00'),
   ]);
   const [first, second] = getAllByRole('button', undefined, list);
   expect(first?.getAttribute('aria-current')).toBe('true');
@@ -254,14 +256,14 @@ it('moves a clip and its edges by the arrow keys, ten seconds with Shift', async
   await shown({ clips: [clip(1, 60, 120)], acts });
   await click(getByRole('button', /^Clip: Clip 1/));
   await press('ArrowRight', { on: getByRole('button', /^Clip: Clip 1/) });
-  await press('ArrowLeft', { on: getByRole('slider', texts.startOfClip), shiftKey: true });
-  await press('ArrowUp', { on: getByRole('slider', texts.endOfClip) });
+  await press('ArrowLeft', { on: getByRole('slider', texts.clipStart), shiftKey: true });
+  await press('ArrowUp', { on: getByRole('slider', texts.clipEnd) });
   expect(acts.onMove.mock.calls).toEqual([
     ['clip-1', { startS: 61, endS: 121 }],
     ['clip-1', { startS: 50, endS: 120 }],
     ['clip-1', { startS: 60, endS: 121 }],
   ]);
-  expect(getByRole('slider', texts.endOfClip).getAttribute('aria-valuetext')).toBe('02:00');
+  expect(getByRole('slider', texts.clipEnd).getAttribute('aria-valuetext')).toBe('02:00');
 });
 
 it('changes a clip by pulling one of its ends, and not by a hand that trembles', async () => {
@@ -269,7 +271,7 @@ it('changes a clip by pulling one of its ends, and not by a hand that trembles',
   await shown({ clips: [clip(1, 60, 120)], acts });
   await click(getByRole('button', /^Clip: Clip 1/));
   const element = lane();
-  const end = getByRole('slider', texts.endOfClip);
+  const end = getByRole('slider', texts.clipEnd);
   await pointer(end, 'pointerdown', 120);
   await pointer(element, 'pointermove', 122);
   await pointer(element, 'pointerup', 122, { buttons: 0 });

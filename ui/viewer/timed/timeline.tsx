@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { ClipLane } from './clip-lane.tsx';
@@ -20,6 +21,9 @@ interface TimelineProps {
   onSeek: (timeS: number) => void;
   onPlay: (span: Span) => void;
   onClipNow: (() => void) | undefined;
+  /** The video is a small picture beside them. */
+  isMini: boolean;
+  onMini: (isMini: boolean) => void;
 }
 
 /**
@@ -36,6 +40,8 @@ export function Timeline({
   onSeek,
   onPlay,
   onClipNow,
+  isMini,
+  onMini,
 }: TimelineProps) {
   const sorted = useMemo(() => [...chapters].sort((a, b) => a.start - b.start), [chapters]);
   const [note, setNote] = useState<string>();
@@ -60,8 +66,21 @@ export function Timeline({
         : [positionLabel('timed', timeS), titleAt(timeS)].filter(Boolean).join(' · '),
     );
   return (
-    <div dir="ltr" className="shrink-0 border-t border-line bg-surface px-3 pt-1 pb-2">
-      <PlayerBar clock={clock} durationS={durationS} note={note ?? now} onClipNow={onClipNow} />
+    <div
+      dir="ltr"
+      className={clsx(
+        'min-w-0 shrink-0 border-line bg-surface px-3 pt-1 pb-2',
+        isMini ? 'self-center' : 'border-t',
+      )}
+    >
+      <PlayerBar
+        clock={clock}
+        durationS={durationS}
+        note={note ?? now}
+        onClipNow={onClipNow}
+        isMini={isMini}
+        onMini={onMini}
+      />
       <SeekLane
         clock={clock}
         chapters={sorted}

@@ -1,6 +1,6 @@
 import type { TranscriptQuality } from '#core/contract/source.ts';
 import { transcriptTexts as texts } from './texts.ts';
 
-/** `automatic captions, en` */
+/** "Automatic captions, en" */
 export const trackOf = ({ kind, language }: TranscriptQuality): string =>
   language && language !== 'und' ? `${texts.kinds[kind]}, ${language}` : texts.kinds[kind];

@@ -106,7 +106,7 @@ export function TranscriptList({
         ref={scroller}
         tabIndex={0}
         role="group"
-        aria-label={texts.said}
+        aria-label={texts.text}
         onWheel={stopFollowing}
         onTouchMove={stopFollowing}
         onScroll={hide}
@@ -134,9 +134,7 @@ export function TranscriptList({
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 {row.kind === 'chapter' ? (
-                  <h3 dir="auto" className="px-2 pb-1 pt-4 text-[13px] font-semibold text-ink">
-                    {row.title}
-                  </h3>
+                  <ChapterTitle title={row.title} />
                 ) : (
                   <TranscriptSegment
                     place={row.segment}
@@ -195,11 +193,17 @@ function TranscriptSelectionBar({
   );
 }
 
+const ChapterTitle = ({ title }: { title: string }) => (
+  <h3 dir="auto" className="px-2 pt-2.5 pb-0.5 text-[13px] leading-5 font-semibold text-ink">
+    {title}
+  </h3>
+);
+
 function useTranscriptRows(index: TranscriptIndex, scroller: RefObject<HTMLDivElement | null>) {
   const list = useVirtualizer({
     count: index.rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (row) => (index.rows[row]?.kind === 'chapter' ? 44 : 64),
+    estimateSize: (row) => (index.rows[row]?.kind === 'chapter' ? 32 : 52),
     overscan: 8,
   });
   const scrollToSegment = useCallback(
@@ -225,7 +229,7 @@ function JumpToCurrent({ isBelow, onJump }: { isBelow: boolean; onJump: () => vo
       className="animate-rise absolute bottom-3 left-1/2 inline-flex min-h-target -translate-x-1/2 items-center gap-1.5 rounded-full border border-line bg-raised px-4 text-[13px] font-medium shadow-mid hover:bg-hover"
     >
       <Arrow aria-hidden size={15} />
-      {texts.backToNow}
+      {texts.jumpToCurrent}
     </button>
   );
 }

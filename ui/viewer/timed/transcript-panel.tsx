@@ -92,10 +92,7 @@ export function TranscriptPanel({
   const missing =
     source.status.transcript === TranscriptStatus.none ? sourceNotice(source) : undefined;
   return (
-    <section
-      aria-label={texts.title}
-      className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface"
-    >
+    <section aria-label={texts.title} className="flex h-full min-h-0 flex-col bg-surface">
       <div className="flex min-h-11 items-center gap-1 border-b border-line px-3 py-1">
         <h2 className="mr-auto flex min-w-0 items-baseline gap-2 text-[13px] font-semibold">
           {texts.title}

@@ -32,7 +32,7 @@ export function TranscriptSearch({ search }: { search: TranscriptSearchState }) 
         {query !== '' && (
           <span role="status" className="whitespace-nowrap text-[12px] tabular-nums">
             {found.length === 0
-              ? texts.none
+              ? texts.noResults
               : texts.foundCount(found.indexOf(at ?? -1) + 1, found.length)}
           </span>
         )}

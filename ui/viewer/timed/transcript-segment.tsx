@@ -54,7 +54,7 @@ export const TranscriptSegment = memo(function TranscriptSegment({
       data-segment={place}
       aria-current={isCurrent ? 'true' : undefined}
       style={{ borderLeftColor: clipColor }}
-      className={`flex gap-3 rounded-control border-l-[3px] py-1.5 pl-2 pr-2 ${isCurrent ? 'border-l-accent' : 'border-l-transparent'} ${ground}`}
+      className={`flex gap-3 rounded-control border-l-[3px] py-0.5 pl-2 pr-2 ${isCurrent ? 'border-l-accent' : 'border-l-transparent'} ${ground}`}
     >
       <button
         type="button"

@@ -71,7 +71,7 @@ async function shown(
   );
   return { clock, player, handle, server, ...calls };
 }
-const text = () => getByRole('group', texts.said);
+const text = () => getByRole('group', texts.text);
 const current = () => document.querySelector('[data-segment][aria-current]')?.textContent ?? '';
 const loaded = async (...given: Parameters<typeof shown>) => {
   const it = await shown(...given);
@@ -149,7 +149,7 @@ it('finds words, counts them, and goes round from one to the next', async () => 
   await press('Enter', { on: field, shiftKey: true });
   expect(count()).toBe(texts.foundCount(2, 2));
   await type(field, 'nothing like it');
-  expect(count()).toBe(texts.none);
+  expect(count()).toBe(texts.noResults);
   expect(getByRole('button', viewerTexts.previousMatch)).toHaveProperty('disabled', true);
   await press('Escape', { on: field });
   expect(queryByRole('button', texts.clearSearch)).toBeUndefined();
@@ -160,8 +160,8 @@ it('stops following when the reader scrolls, and jumps back to what is said', as
   player.at(11);
   await settle();
   await press('PageUp', { on: text() });
-  await click(getByRole('button', texts.backToNow));
-  await findNoRole('button', texts.backToNow);
+  await click(getByRole('button', texts.jumpToCurrent));
+  await findNoRole('button', texts.jumpToCurrent);
 });
 
 it('saves selected words as a clip, or as a moment', async () => {
@@ -260,7 +260,7 @@ it('takes a transcript that is pasted, or chosen as a file', async () => {
     .poll(() => getByRole('textbox', texts.own.text))
     .toHaveProperty('value', '00:01 Hello');
   await click(use);
-  await findText(texts.own.reading);
+  await findText(texts.own.processing);
   expect(server.of('PUT sources/:id/transcript')[0]?.body).toEqual({ text: '00:01 Hello' });
 });
 

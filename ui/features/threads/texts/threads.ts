@@ -6,14 +6,14 @@ export const threadsTexts = {
   new: 'New thread',
   list: 'Threads',
   retry: 'Retry',
-  failed: 'Your threads could not be read',
+  failed: 'Couldn’t load your threads',
   firstTitle: 'Start your first thread',
   firstText:
-    'A thread holds what you read and watch on one question: videos, PDFs and pages, the answers drawn from them, and your notes.',
+    'A thread brings together videos, PDFs and web pages on one topic, with cited answers and your notes.',
   find: 'Find a thread',
   clear: 'Clear',
-  none: (text: string) => `No thread is called “${text}”`,
-  noneText: 'Threads are found by their title here. What is in them is found by search.',
+  none: (text: string) => `No threads match “${text}”`,
+  noneText: 'This filters by title. Search looks inside.',
   searchAll: 'Search everything',
   found: (count: number, more: boolean) =>
     more ? `More than ${counted(count, threads)}` : counted(count, threads),
@@ -24,10 +24,10 @@ export const threadsTexts = {
   delete: 'Delete',
   copyLink: 'Copy link',
   leave: 'Leave thread',
-  left: 'You have left the thread.',
+  left: 'You left the thread.',
   sureToLeave: {
     title: 'Leave this thread?',
-    text: 'It goes from your list, and you can open it again only when its owner invites you anew. What you wrote in it stays.',
+    text: 'It disappears from your list, and you can’t open it until its owner invites you again. What you wrote stays in it.',
     action: 'Leave',
   },
   deleted: 'deleted successfully',
@@ -39,13 +39,13 @@ export const threadsTexts = {
   kind: (name: string, count: number) => `${name}: ${counted(count, { other: '#' })}`,
   shared: 'Shared with you',
   byLink: 'Anyone with the link can read',
-  export: 'Export …',
+  export: 'Export…',
 } as const;
 const threads = { one: '# thread', other: '# threads' };
 
 /** Sharing, as far as the cards and the top bar show it. */
 export const linkTexts = {
   copied: 'copied',
-  copyFailed: 'The browser did not allow copying. The link is in the address bar.',
+  copyFailed: 'Your browser didn’t allow copying. Copy the link from the address bar.',
   access: 'Your access',
 } as const;

@@ -7,7 +7,7 @@ export const topBarTexts = {
   all: 'All threads',
   share: 'Share',
   left: (count: number) => counted(count, { one: '# query left', other: '# queries left' }),
-  jump: 'Jump to anything',
+  jump: 'Search or jump to…',
   viewing: 'Read only',
   viewingLong: 'You can view this thread but not edit it.',
 } as const;
@@ -19,45 +19,57 @@ export const skipTexts = {
 } as const;
 
 export const syncTexts = {
-  connecting: { text: 'Opening', long: 'The notes are being opened.' },
-  saving: { text: 'Saving', long: 'Saving your latest changes…' },
+  connecting: { text: 'Opening…', long: 'Opening the notes…' },
+  saving: { text: 'Saving…', long: 'Saving your latest changes…' },
   synced: { text: 'Synced', long: 'Everything you wrote is on the server’s disk.' },
   offline: {
     text: 'Offline',
-    long: 'The server cannot be reached. What you write is kept here and sent as soon as it can be.',
+    long: 'Couldn’t reach the server. Your changes are stored here and sync when you’re back online.',
   },
   failed: {
     text: 'Sync failed',
-    long: 'Your latest changes couldn’t be saved. They stay here and are sent again.',
+    long: 'Your latest changes couldn’t be saved. They’re stored here and will be sent again.',
   },
 } as const;
 export const syncHeld = (count: number) =>
-  counted(count, { one: '# change waits', other: '# changes wait' });
+  counted(count, { one: '# unsynced change', other: '# unsynced changes' });
+
+export const stripBarTexts = {
+  sources: 'Thread sources',
+  fold: 'Fold sources',
+  unfold: 'Unfold sources',
+} as const;
+
+export const paneButtonTexts = {
+  hideSource: 'Hide source',
+  showSource: 'Show source',
+  hideNotes: 'Hide notes and answers',
+  showNotes: 'Show notes and answers',
+  focus: 'Focus mode',
+} as const;
 
 export const workspaceTexts = {
   page: (title: string | undefined) => (title ? `${title} · Gloss` : 'Gloss'),
   panes: { source: 'Source', notes: 'Notes', ask: 'Ask' },
   panesLabel: 'Panes',
-  split: 'Width of the source',
+  split: 'Source width',
   tabs: 'Notes and answers',
   answers: 'Answers',
   answerAdded: 'Added to your notes',
   clipAdded: 'Clip saved to your notes',
-  clipNot: 'Only editors can save clips',
-  notesClosed: 'The notes are not open yet. Try again in a moment.',
+  notesClosed: 'The notes aren’t open yet. Try again in a moment.',
   show: 'Show',
   notesWide: 'Open on a larger screen to add it to your notes',
   addSource: 'Add source',
   firstSource: 'Add your first source',
-  sources: 'Thread sources',
   viewer: 'Source viewer',
   noSource: 'No source selected',
   noSourceText: 'Videos, PDFs and pages open here, beside your notes.',
-  gone: 'There is no such thread',
-  goneText: 'It may have been deleted, or it is not shared with you.',
-  failed: 'This thread could not be read',
-  toThreads: 'To your threads',
+  gone: 'Thread not found',
+  goneText: 'It may have been deleted, or it isn’t shared with you.',
+  failed: 'Couldn’t load this thread',
+  toThreads: 'Go to your threads',
   retry: 'Retry',
   closed: 'Sign in to open this thread',
-  closedText: 'If it was shared with you, sign in with the invited address.',
+  closedText: 'If it was shared with you, sign in with the email that was invited.',
 } as const;

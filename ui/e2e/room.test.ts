@@ -1,0 +1,105 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStage, PHONE, shoot, WIDE, type Stage } from './testing/stage.ts';
+
+interface Thread {
+  url: string;
+  thread_source_data: { _id: string; medium: string; status: { embedding: number } }[];
+}
+
+/** The window sizes that are measured. */
+const SIZES = {
+  desktop: WIDE,
+  laptop: { width: 1280, height: 720 },
+  large: { width: 1920, height: 1080 },
+  /** 1440 × 900 at 200 % zoom */
+  zoomed: { width: 720, height: 450 },
+  phone: PHONE,
+  landscape: { width: 844, height: 390 },
+} as const;
+type Size = keyof typeof SIZES;
+
+const heightOf = async (part: Locator): Promise<number> =>
+  (await part.boundingBox())?.height ?? Number.NaN;
+
+/** How many lines of text are shown in full within the part that scrolls. */
+const linesIn = (scroller: Locator): Promise<number> =>
+  scroller.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const bottoms = new Set<number>();
+    for (const paragraph of element.querySelectorAll('p')) {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      for (const line of range.getClientRects())
+        if (line.height > 0 && line.top >= box.top - 1 && line.bottom <= box.bottom + 1)
+          bottoms.add(Math.round(line.bottom / 8));
+    }
+    return bottoms.size;
+  });
+
+describe('the room to read in a thread', () => {
+  let stage: Stage;
+  let thread: Thread;
+  beforeAll(async () => {
+    stage = await openStage({ sample: true });
+    thread = await vi.waitFor(
+      async () => {
+        const { docs } = (await stage.call('GET', 'threads')) as { docs: Thread[] };
+        const [sample] = docs;
+        expect(sample?.thread_source_data.map((it) => it.status.embedding)).toEqual([1, 1, 1, 1]);
+        return sample as Thread;
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+  });
+  afterAll(() => stage.close());
+
+  const at = (medium: string) =>
+    `/t/${thread.url}?source=${thread.thread_source_data.find((it) => it.medium === medium)?._id}`;
+  /** Without the tour of the sample, which takes a row until it is dismissed. */
+  const open = async (medium: string, size: Size) => {
+    const opened = await stage.open('/library', { viewport: { ...SIZES[size] } });
+    await opened.page.evaluate(() => localStorage.setItem('gloss-tour-dismissed', 'true'));
+    await opened.page.goto(`${stage.server.url}${at(medium)}`);
+    return opened;
+  };
+  const viewer = (page: Page) => page.getByRole('region', { name: 'Source viewer' });
+  const transcript = (page: Page) => page.getByRole('group', { name: 'Transcript text' });
+  const frame = (page: Page) => viewer(page).locator('iframe');
+
+  it.each([
+    ['desktop', 12],
+    ['large', 12],
+    ['laptop', 6],
+    ['zoomed', 3],
+    ['phone', 3],
+    ['landscape', 3],
+  ] as const)('shows enough lines of a transcript on a %s window: %d', async (size, least) => {
+    const { page, context, problems } = await open('timed', size);
+    await transcript(page).locator('p').first().waitFor();
+    await expect.poll(() => linesIn(transcript(page))).toBeGreaterThanOrEqual(least);
+    await shoot(page, `room-video-${size}-light`);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it.each(Object.keys(SIZES) as Size[])(
+    'gives a web page 70 % of the height of a %s window',
+    async (size) => {
+      const { page, context, problems } = await open('flow', size);
+      await frame(page).contentFrame().locator('[data-p="1"]').waitFor();
+      const share = (await heightOf(frame(page))) / SIZES[size].height;
+      expect(share).toBeGreaterThanOrEqual(0.7);
+      await shoot(page, `room-page-${size}-light`);
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('frames a source with at most 190 of 900 pixels, at rest', async () => {
+    const { page, context } = await open('flow', 'desktop');
+    await frame(page).contentFrame().locator('[data-p="1"]').waitFor();
+    expect(WIDE.height - (await heightOf(frame(page)))).toBeLessThanOrEqual(190);
+    await context.close();
+  });
+});

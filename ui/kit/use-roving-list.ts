@@ -1,0 +1,25 @@
+import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
+import { RovingFocus, type RovingOptions } from './roving-focus.ts';
+
+/** Makes the list that gets the returned ref one tab stop. `list`: is given the element too. */
+export function useRovingList<T extends HTMLElement = HTMLUListElement>(
+  options: RovingOptions,
+  list?: RefObject<T | null>,
+): (element: T | null) => (() => void) | undefined {
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+  return useCallback(
+    (element) => {
+      if (list) list.current = element;
+      if (!element) return undefined;
+      const roving = new RovingFocus(element, () => latest.current);
+      return () => {
+        roving.close();
+        if (list) list.current = null;
+      };
+    },
+    [list],
+  );
+}
