@@ -233,6 +233,8 @@ export const api = {
   source: (id: string, signal?: AbortSignal) => call(`sources/${at(id)}`, Source, { signal }),
   refreshSource: (id: string) =>
     call(`sources/${at(id)}/refresh`, Source, { method: 'POST', body: {} }),
+  decideHeld: (id: string, accept: boolean) =>
+    call(`sources/${at(id)}/held`, Source, { method: 'POST', body: { accept } }),
   scheduleSource: (id: string, every: string | null) =>
     call(`sources/${at(id)}/schedule`, Source, { method: 'PUT', body: { every } }),
   giveTranscript: (id: string, text: string) =>

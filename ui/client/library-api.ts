@@ -6,6 +6,7 @@ import {
   SourceUses,
   TrashPage,
   type BulkAction,
+  type OwnFieldsPatch,
 } from '#core/contract/library.ts';
 import { Source } from '#core/contract/source.ts';
 import { call, query } from './api.ts';
@@ -15,6 +16,9 @@ export interface LibraryFilter {
   query?: string;
   type?: string;
   status?: string;
+  state?: string;
+  folder?: string;
+  flag?: string;
   threadId?: string;
   tag?: string;
   channel?: string;
@@ -35,6 +39,8 @@ export const libraryApi = {
     call(`sources/trash${query({ cursor })}`, TrashPage, { signal }),
   many: (body: BulkAction, signal?: AbortSignal) =>
     call('sources/many', BulkResult, { method: 'POST', body, signal }),
+  describe: (id: string, body: OwnFieldsPatch) =>
+    call(`sources/${encodeURIComponent(id)}`, Source, { method: 'PATCH', body }),
   uses: (id: string, signal?: AbortSignal) =>
     call(`sources/${encodeURIComponent(id)}/uses`, SourceUses, { signal }),
 };

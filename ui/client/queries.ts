@@ -9,6 +9,7 @@ import {
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { api, ApiError, type SearchFilter } from './api.ts';
+import { setRecorded } from './track.ts';
 
 export const keys = {
   me: ['me'] as const,
@@ -86,7 +87,9 @@ async function whoLooks({
   client: QueryClient;
 }): Promise<Me | null> {
   try {
-    return await api.me(signal);
+    const me = await api.me(signal);
+    setRecorded(me.features.events);
+    return me;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && !client.getQueryData(keys.me))
       return null;
@@ -165,7 +168,7 @@ export const useSourceSearch = (query: string, enabled: boolean) =>
 
 export const useVersions = (source: Source) =>
   useQuery({
-    queryKey: [...keys.versions(source._id), source.version],
+    queryKey: [...keys.versions(source._id), source.version, source.held?.title],
     queryFn: ({ signal }) => api.versions(source._id, signal),
   });
 export const useRefreshReport = (id: string, version: number) =>
@@ -174,11 +177,12 @@ export const useRefreshReport = (id: string, version: number) =>
     queryFn: ({ signal }) => api.refreshReport(id, version, signal),
     enabled: version > 1,
   });
-export const useDiff = (id: string, from: number, to: number) =>
+/** Of a version that is held for review, the text may be another one later. */
+export const useDiff = ({ _id: id, version }: Source, from: number, to: number) =>
   useQuery({
     queryKey: [...keys.versions(id), 'diff', from, to],
     queryFn: ({ signal }) => api.diff(id, from, to, signal),
-    staleTime: Infinity,
+    staleTime: to > version ? 0 : Infinity,
   });
 export const useVersionText = (id: string, version: number) =>
   useQuery({

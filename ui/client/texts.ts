@@ -1,6 +1,6 @@
 /** What calls to the server and its events report. */
 export const sessionTexts = {
-  signedOut: 'You are signed out.',
+  signedOut: 'You’re signed out.',
 } as const;
 
 export const eventTexts = {

@@ -13,6 +13,7 @@ const source = (n: number, embedding = 1) =>
     medium: 'flow',
     title: `Page ${n}`,
     createdAt: '2026-01-02T00:00:00Z',
+    state: 'ready',
     status: { transcript: 0, embedding, webpage_processing: 0 },
     canonicalUrl: `https://a.org/${n}`,
     thumbnails: {},

@@ -58,17 +58,17 @@ describe('accounts', () => {
     await ada.page.goto(`${stage.server.url}/library`);
     await ada.page.waitForURL('**/login?next=%2Flibrary');
     await ada.page.getByRole('link', { name: 'Sign up' }).click();
-    await field(ada.page, 'E-mail').fill('ada at home');
+    await field(ada.page, 'Email').fill('ada at home');
     await field(ada.page, 'Password').fill('short');
     await press(ada.page, 'Create account');
-    await ada.page.getByText('An e-mail address, as ada@example.org.').waitFor();
+    await ada.page.getByText('Enter an email address, like ada@example.org').waitFor();
     await ada.page.getByText('At least 10 characters.').waitFor();
     await signUp(ada.page, ADA);
     // where she wanted to go before she had an account
     await ada.page.waitForURL('**/library');
     await ada.context.clearCookies();
     await ada.page.goto(`${stage.server.url}/login?next=%2Flibrary`);
-    await field(ada.page, 'E-mail').fill(ADA.email);
+    await field(ada.page, 'Email').fill(ADA.email);
     await field(ada.page, 'Password').fill('not this one');
     // Masked until one asks to see it; a manager of passwords may fill it in, and so may whoever
     // pastes.
@@ -77,9 +77,9 @@ describe('accounts', () => {
       await field(ada.page, 'Password').getAttribute('autocomplete'),
     ];
     expect(await masked()).toEqual(['password', 'current-password']);
-    await press(ada.page, 'Show the password');
+    await press(ada.page, 'Show password');
     expect(await masked()).toEqual(['text', 'current-password']);
-    await press(ada.page, 'Hide the password');
+    await press(ada.page, 'Hide password');
     expect(await masked()).toEqual(['password', 'current-password']);
     expect(
       await field(ada.page, 'Password').evaluate((input) =>
@@ -87,10 +87,7 @@ describe('accounts', () => {
       ),
     ).toBe(true);
     await press(ada.page, 'Sign in');
-    await ada.page
-      .getByRole('alert')
-      .getByText('The e-mail address or the password is not right.')
-      .waitFor();
+    await ada.page.getByRole('alert').getByText('Wrong email or password.').waitFor();
     await field(ada.page, 'Password').fill(PASSWORD);
     await press(ada.page, 'Sign in');
     await ada.page.waitForURL('**/library');
@@ -103,7 +100,7 @@ describe('accounts', () => {
     await ada.page.keyboard.type('Otters hold hands while they sleep.');
     await press(ada.page, 'Share');
     const share = ada.page.getByRole('dialog');
-    await share.getByRole('textbox', { name: 'E-mail' }).fill(BEN.email);
+    await share.getByRole('textbox', { name: 'Email' }).fill(BEN.email);
     await share.getByRole('button', { name: 'Invite' }).click();
     const invited = share.getByRole('listitem').filter({ hasText: BEN.email });
     await invited.getByText('not opened yet').waitFor();
@@ -111,7 +108,7 @@ describe('accounts', () => {
     expect(await seriousIn(ada.page)).toEqual([]);
 
     const ben = await stranger({ scheme: 'dark' });
-    await ben.page.goto(linkIn((await mail.take(BEN.email, /shares/)).text, 't/'));
+    await ben.page.goto(linkIn((await mail.take(BEN.email, /shared/)).text, 't/'));
     await ben.page.getByRole('heading', { name: 'Sign in to open this thread' }).waitFor();
     await press(ben.page, 'Login');
     await ben.page.getByRole('dialog').getByRole('link', { name: 'Sign up' }).click();
@@ -131,16 +128,16 @@ describe('accounts', () => {
     await press(ada.page, 'Share');
     await share.getByRole('combobox', { name: 'Role of Ben' }).waitFor();
     await share.getByRole('button', { name: 'Remove Ben' }).click();
-    await ben.page.getByRole('heading', { name: 'There is no such thread' }).waitFor();
+    await ben.page.getByRole('heading', { name: 'Thread not found' }).waitFor();
     expect(await ben.page.getByText('Otters hold hands').count()).toBe(0);
 
     // Invited once more, he leaves by himself.
-    await share.getByRole('textbox', { name: 'E-mail' }).fill(BEN.email);
+    await share.getByRole('textbox', { name: 'Email' }).fill(BEN.email);
     await share.getByRole('button', { name: 'Invite' }).click();
     await share.getByRole('listitem').filter({ hasText: BEN.email }).waitFor();
-    await ben.page.goto(linkIn((await mail.take(BEN.email, /shares/)).text, 't/'));
+    await ben.page.goto(linkIn((await mail.take(BEN.email, /shared/)).text, 't/'));
     await press(ben.page, 'Your access');
-    await ben.page.getByText('You are invited as a viewer').waitFor();
+    await ben.page.getByText('You’re a viewer').waitFor();
     await press(ben.page, 'Leave thread');
     await shoot(ben.page, 'leave-thread-wide-dark');
     expect(await seriousIn(ben.page)).toEqual([]);
@@ -162,7 +159,7 @@ describe('accounts', () => {
       await route.continue();
     });
     await ben.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
-    await ben.page.getByText('You have left the thread.').waitFor();
+    await ben.page.getByText('You left the thread.').waitFor();
     left.resolve();
     await ben.page.getByRole('heading', { name: 'Start your first thread' }).waitFor();
     expect(await ben.page.getByRole('link', { name: 'Untitled thread' }).count()).toBe(0);
@@ -218,11 +215,11 @@ describe('accounts', () => {
     await field(other, 'Name').fill('Ada Lovelace');
     await context.clearCookies();
     await press(other, 'Save');
-    const out = other.getByRole('dialog', { name: 'You are signed out' });
+    const out = other.getByRole('dialog', { name: 'You’re signed out' });
     await out.waitFor();
     await shoot(other, 'signed-out-wide-light');
     expect(await seriousIn(other)).toEqual([]);
-    expect(await field(other, 'E-mail').inputValue()).toBe(ADA.email);
+    expect(await field(other, 'Email').inputValue()).toBe(ADA.email);
     await out.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await out.getByRole('button', { name: 'Sign in', exact: true }).click();
     await out.waitFor({ state: 'detached' });
@@ -236,7 +233,7 @@ describe('accounts', () => {
   it('waits as long as the server asks after too many tries', async () => {
     const { context, page } = await stranger();
     await page.goto(`${stage.server.url}/login`);
-    await field(page, 'E-mail').fill('nobody@example.org');
+    await field(page, 'Email').fill('nobody@example.org');
     for (let tries = 0; tries < 7; tries += 1) {
       await field(page, 'Password').fill(`a wrong password ${tries}`);
       const answered = page.waitForResponse('**/auth/login');
@@ -245,7 +242,7 @@ describe('accounts', () => {
     }
     await page
       .getByRole('alert')
-      .getByText(/Too many tries\. Try again in \d+ seconds?\./)
+      .getByText(/Too many attempts\. Try again in \d+ seconds?\./)
       .waitFor();
     expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isDisabled()).toBe(
       true,
@@ -265,13 +262,13 @@ describe('accounts', () => {
     const { context, page, broken } = await stranger();
     await page.goto(`${stage.server.url}/signup`);
     await field(page, 'Name').fill(carol.name);
-    await field(page, 'E-mail').fill(carol.email);
+    await field(page, 'Email').fill(carol.email);
     await field(page, 'Password').fill(PASSWORD);
     await press(page, 'Create account');
     await page.getByText('We sent a link to carol@example.org.').waitFor();
-    const own = linkIn((await mail.take(carol.email, /Confirm your address/)).text, 'verify');
+    const own = linkIn((await mail.take(carol.email, /Confirm your email/)).text, 'verify');
     await api('auth/signup', { ...eve, password: 'a password of Eve' });
-    const theirs = await mail.take(carol.email, /Confirm your address/);
+    const theirs = await mail.take(carol.email, /Confirm your email/);
     expect(theirs.text).toContain('“Eve”');
     await page.goto(own);
     await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
@@ -322,7 +319,7 @@ describe('accounts', () => {
     await keep.getByRole('checkbox', { name: /^Nightly script/ }).check();
     await shootAll(page, 'keep-tokens');
     expect(await seriousIn(page)).toEqual([]);
-    await press(page, 'Change the password');
+    await press(page, 'Change password');
     await page.getByText('Password changed. You’re signed out everywhere else.').waitFor();
     expect([await works(tokens.kept), await works(tokens.lost)]).toEqual([200, 401]);
 
@@ -337,13 +334,13 @@ describe('accounts', () => {
     expect(await works(tokens.kept)).toBe(200);
 
     await page.goto(`${stage.server.url}/reset`);
-    await field(page, 'E-mail').fill(dan.email);
-    await press(page, 'Send the link');
+    await field(page, 'Email').fill(dan.email);
+    await press(page, 'Send link');
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(linkIn((await mail.take(dan.email, /Set a new password/)).text, 'reset'));
     await field(page, 'New password').fill(PASSWORD);
-    await press(page, 'Set the password');
-    await page.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    await press(page, 'Set password');
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor();
     expect(await works(tokens.kept)).toBe(401);
     expect(broken).toEqual([]);
     await context.close();
@@ -352,7 +349,7 @@ describe('accounts', () => {
   it('shows where one is signed in, and ends one of these', async () => {
     const ada = await stranger();
     await ada.page.goto(`${stage.server.url}/login`);
-    await field(ada.page, 'E-mail').fill(ADA.email);
+    await field(ada.page, 'Email').fill(ADA.email);
     await field(ada.page, 'Password').fill(PASSWORD);
     await press(ada.page, 'Sign in');
     await ada.page.getByRole('button', { name: 'New thread', exact: true }).first().waitFor();
@@ -380,7 +377,7 @@ describe('accounts', () => {
     await sessions
       .getByRole('button', { name: /^Sign out a test of sessions, signed in / })
       .click();
-    await ada.page.getByText('That session is signed out.').waitFor();
+    await ada.page.getByText('Session signed out').waitFor();
     expect(await elsewhere()).toBe(401);
     await sessions.getByText('This browser').waitFor();
     expect(ada.broken).toEqual([]);
@@ -427,6 +424,7 @@ describe('accounts', () => {
     }
     expect(await ask.count()).toBe(0);
     await page.getByRole('article').last().getByText('Referring').waitFor();
+    await page.getByRole('button', { name: 'Send' }).focus();
     await page
       .getByRole('list', { name: 'Prompts' })
       .getByRole('button')
@@ -440,13 +438,13 @@ describe('accounts', () => {
       .click();
     await page
       .getByRole('dialog', { name: 'Upgrade your plan' })
-      .getByText('Today’s free queries are used up.')
+      .getByText('You’ve used all of today’s free queries.')
       .waitFor();
     expect(broken).toEqual([]);
     await context.close();
   });
 
-  it('lets an invited editor clip on the timeline of a video', async () => {
+  it('lets an invited editor clip on the timeline of a video, and tells a viewer who may', async () => {
     const ada = await stranger();
     await signIn(ada.page, ADA);
     await press(ada.page, 'New thread');
@@ -458,14 +456,14 @@ describe('accounts', () => {
     await lane(ada.page).waitFor();
     await press(ada.page, 'Share');
     const share = ada.page.getByRole('dialog');
-    await share.getByRole('textbox', { name: 'E-mail' }).fill(BEN.email);
+    await share.getByRole('textbox', { name: 'Email' }).fill(BEN.email);
     await share.getByRole('combobox', { name: 'Role' }).selectOption('editor');
     await share.getByRole('button', { name: 'Invite' }).click();
     await share.getByRole('listitem').filter({ hasText: 'Ben' }).waitFor();
 
     const ben = await stranger();
     await signIn(ben.page, BEN);
-    await ben.page.goto(linkIn((await mail.take(BEN.email, /shares/)).text, 't/'));
+    await ben.page.goto(linkIn((await mail.take(BEN.email, /shared/)).text, 't/'));
     await expect.poll(() => lane(ben.page).boundingBox()).not.toBeNull();
     const box = await lane(ben.page).boundingBox();
     if (box) await ben.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -473,6 +471,19 @@ describe('accounts', () => {
       .getByRole('region', { name: 'Notes' })
       .getByRole('figure', { name: 'Clip' })
       .waitFor();
+
+    const role = share.getByRole('combobox', { name: 'Role of Ben' });
+    for (const name of ['viewer', 'editor', 'viewer']) {
+      await role.selectOption(name);
+      const state = name === 'viewer' ? 'visible' : 'detached';
+      await ben.page.getByText('Read only').waitFor({ state });
+    }
+    const line = ben.page.locator('[data-segment] p').first();
+    await line.evaluate((element) => getSelection()?.selectAllChildren(element));
+    await press(ben.page, 'Save clip');
+    await ben.page.getByRole('dialog', { name: 'You can view this thread' }).waitFor();
+    await shoot(ben.page, 'read-only-dialog-wide-light');
+    expect(await seriousIn(ben.page)).toEqual([]);
     expect([...ada.broken, ...ben.broken]).toEqual([]);
     await ada.context.close();
     await ben.context.close();

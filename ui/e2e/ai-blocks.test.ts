@@ -124,7 +124,7 @@ describe('clips and the assistant in the notes', () => {
     const range = page.getByRole('dialog', { name: 'Edit time range' });
     await range.getByRole('textbox', { name: 'Start' }).fill('00:20');
     await range.getByRole('textbox', { name: 'End' }).fill('00:10');
-    await range.getByRole('alert').getByText('The end comes after the start.').waitFor();
+    await range.getByRole('alert').getByText('The end must be after the start').waitFor();
     await range.getByRole('textbox', { name: 'End' }).fill('01:25');
     await shoot(page, 'ai-clip-range-wide-light');
     await range.getByRole('button', { name: 'Set range' }).click();
@@ -135,7 +135,7 @@ describe('clips and the assistant in the notes', () => {
       .getByRole('button', { name: /00:20/ })
       .waitFor();
     await clip().getByText('What rereading hides').click();
-    await clip().getByRole('textbox', { name: 'Heading of the clip' }).fill('Rereading');
+    await clip().getByRole('textbox', { name: 'Clip heading' }).fill('Rereading');
     await page.keyboard.press('Enter');
     await clip(other).getByText('Rereading', { exact: true }).waitFor();
     await clip().getByRole('button', { name: 'Clip options' }).click();
@@ -186,7 +186,9 @@ describe('clips and the assistant in the notes', () => {
         ?.body.messages?.some((it) => it.content.includes('Rereading feels like knowing')),
     ).toBe(true);
     await shoot(page, 'ai-chat-wide-light');
-    await second.getByRole('button', { name: 'Delete answer' }).click();
+    await second.getByRole('button', { name: 'Answer options' }).click();
+    await shoot(page, 'ai-chat-menu-wide-light');
+    await page.getByRole('menuitem', { name: 'Delete answer' }).click();
     await page
       .getByRole('alertdialog', { name: /are you sure you want to delete/i })
       .getByRole('button', { name: 'Delete' })
@@ -289,7 +291,8 @@ describe('clips and the assistant in the notes', () => {
         .getByRole('figure', { name: 'Moment' })
         .getByText(/“.*we mistake it for knowledge/)
         .waitFor();
-    await answers().last().getByRole('button', { name: 'Suggest clips of its moments' }).click();
+    await answers().last().getByRole('button', { name: 'Answer options' }).click();
+    await page.getByRole('menuitem', { name: 'Suggest clips' }).click();
     const ghosts = (of = page) => notes(of).getByRole('figure', { name: 'Suggested clip' });
     await ghosts(other).first().waitFor();
     await shoot(page, 'ai-suggested-wide-light');
@@ -298,6 +301,29 @@ describe('clips and the assistant in the notes', () => {
     for (let left = await ghosts().count(); left > 0; left -= 1)
       await ghosts().first().getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => ghosts(other).count()).toBe(0);
+  });
+
+  it('writes a paragraph for each moment of the video, by Enter alone', async () => {
+    const editor = notes().locator('.note-editor');
+    const lines = () =>
+      notes(other)
+        .locator('.note-editor p')
+        .filter({ has: other.getByRole('button', { name: /^Go to \d\d:\d\d/ }) });
+    await editor.locator('p').last().click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('/timest');
+    await page.getByRole('option', { name: 'Timestamp' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('What rereading hides');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('What testing shows');
+    await shoot(page, 'timed-paragraphs-wide-light');
+    for (const [at, text] of ['What rereading hides', 'What testing shows'].entries())
+      await lines().nth(at).getByText(text).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => lines().count()).toBe(3);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => lines().count()).toBe(2);
   });
 
   it('lets who only reads fold and copy, and change nothing', async () => {
@@ -319,7 +345,7 @@ describe('clips and the assistant in the notes', () => {
       .toEqual(['Expand', 'Copy link']);
     expect(await phone.getByRole('menuitemradio').count()).toBe(0);
     await phone.keyboard.press('Escape');
-    for (const name of ['Ask AI', 'Delete answer', 'Rewrite as', 'Delete notes', 'Good answer'])
+    for (const name of ['Ask AI', 'Answer options', 'Rewrite as', 'Delete notes', 'Good answer'])
       expect(await notes(phone).getByRole('button', { name }).count()).toBe(0);
     await shoot(phone, 'ai-blocks-phone-dark');
     await context.close();
@@ -385,7 +411,7 @@ describe('the assistant in the notes of a free plan', () => {
     };
     await call('POST', 'auth/signup', who);
     const token = /\/verify\?token=([\w.-]+)/.exec(
-      (await mail.take(who.email, /Confirm your address/)).text,
+      (await mail.take(who.email, /Confirm your email/)).text,
     )?.[1];
     await call('POST', 'auth/verify', { token });
     await call('POST', 'auth/login', who);
@@ -413,7 +439,7 @@ describe('the assistant in the notes of a free plan', () => {
     const frame = page.getByRole('region', { name: 'Source viewer' }).frameLocator('iframe');
     await frame.locator('[data-p="3"]').click({ clickCount: 3 });
     await page
-      .getByRole('toolbar', { name: 'Selected words' })
+      .getByRole('toolbar', { name: 'Selected text' })
       .getByRole('button', { name: 'Ask AI' })
       .click();
     await page

@@ -33,6 +33,7 @@ describe('an answer in the page', () => {
     url = `/t/${thread.url}`;
     ({ page } = await stage.open(url));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('region', { name: 'Ask' }).click();
     await expect(
       page
         .getByRole('button', { name: 'Select sources' })
@@ -216,7 +217,7 @@ describe('an answer in the page', () => {
     await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
     await page.getByRole('button', { name: 'Send' }).click();
     const card = article(question).getByRole('region', { name: 'Not in your sources' });
-    await card.getByRole('list', { name: 'Nearest passages' }).getByRole('button').first().click();
+    await card.getByRole('list', { name: 'Related passages' }).getByRole('button').first().click();
     await page
       .getByRole('region', { name: 'Source viewer' })
       .frameLocator('iframe')

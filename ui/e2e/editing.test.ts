@@ -168,7 +168,7 @@ describe('editing', () => {
     await page.getByRole('toolbar', { name: 'Table' }).waitFor();
     await page.keyboard.press('Alt+F10');
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Add a row below' }).click();
+    await page.getByRole('menuitem', { name: 'Add row below' }).click();
     await expect.poll(() => notes().getByRole('row').count()).toBe(3);
     await notes()
       .locator('> p')
@@ -256,7 +256,7 @@ describe('editing', () => {
     await clear();
     await goOffline(page);
     await paste({}, true);
-    await notes().getByText('Kept in this browser until it can be uploaded').waitFor();
+    await notes().getByText("Saved in this browser. It will upload when you're online.").waitFor();
     await page.context().setOffline(false);
     await page.getByText('Image uploaded successfully').waitFor();
     const files = (await stage.call('POST', 'thread/get_all_files', { id: threadId })) as {
@@ -270,7 +270,7 @@ describe('editing', () => {
           .evaluate((it: HTMLImageElement) => it.naturalWidth),
       )
       .toBe(320);
-    await page.getByRole('slider', { name: 'Width of the picture' }).press('Shift+ArrowLeft');
+    await page.getByRole('slider', { name: 'Image width' }).press('Shift+ArrowLeft');
     await expect
       .poll(() =>
         notes()
@@ -284,8 +284,8 @@ describe('editing', () => {
     await clear();
     await paste({ 'text/plain': `${stage.site}/forgetting-curve.html` });
     await page
-      .getByRole('menu', { name: 'The pasted address' })
-      .getByRole('menuitem', { name: 'Chip to the source' })
+      .getByRole('menu', { name: 'Pasted link' })
+      .getByRole('menuitem', { name: 'Link to source' })
       .click();
     await notes()
       .getByRole('button', { name: /^Go to/ })
@@ -419,7 +419,7 @@ describe('editing', () => {
     await other.page.keyboard.type('?');
     await other.page.keyboard.press('Enter');
     await other.page.keyboard.type('between');
-    await other.page.getByText('synced', { exact: true }).waitFor();
+    await other.page.locator('[data-sync]').getByText('Synced', { exact: true }).waitFor();
     expect(await late.count()).toBeGreaterThan(4);
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('!');
@@ -515,7 +515,7 @@ describe('editing', () => {
     });
     const heading = notes().getByRole('heading', { name: 'Behind it' });
     await heading.waitFor();
-    await page.getByText('synced', { exact: true }).waitFor();
+    await page.locator('[data-sync]').getByText('Synced', { exact: true }).waitFor();
     // Still as above: what is far from sight waits until it is not.
     await page.reload();
     await notes().getByText('line 0.', { exact: true }).first().waitFor();

@@ -47,7 +47,7 @@ describe('taking everything along', () => {
 
   it('a thread is exported from its menu, as a note or a page; what cannot be is said', async () => {
     await page.getByRole('button', { name: 'Options for On margins' }).click();
-    await page.getByRole('menuitem', { name: 'Export …' }).click();
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export “On margins”' });
     await dialog.waitFor();
     await shoot(page, 'export-dialog');
@@ -66,9 +66,9 @@ describe('taking everything along', () => {
       'On margins.html',
       true,
     ]);
-    await page.getByText('On margins.html is downloaded.').waitFor();
+    await page.getByText('Downloaded On margins.html').waitFor();
     await dialog.getByRole('button', { name: 'Anki cards' }).click();
-    await page.getByText('There is no question, quote or insight').waitFor();
+    await page.getByText('no questions, quotes or insights').waitFor();
     expect(problems.splice(0)).toEqual([expect.stringContaining('format=anki')]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -81,7 +81,7 @@ describe('taking everything along', () => {
       /^Gloss \d{4}-\d\d-\d\d\.zip$/.test(all.name),
       all.bytes.includes('margins/On margins.md'),
     ]).toEqual([true, true]);
-    const backup = await saved(() => page.getByRole('link', { name: 'Download a backup' }).click());
+    const backup = await saved(() => page.getByRole('link', { name: 'Download backup' }).click());
     expect([
       /^gloss-\d{4}-\d\d-\d\d\.backup$/.test(backup.name),
       backup.bytes.includes('rows/threads.ndjson'),

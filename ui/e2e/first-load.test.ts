@@ -22,7 +22,7 @@ const EDITOR = 'features/notes/index.tsx';
 const VIEWER = 'viewer/index.tsx';
 /** What a key opens above every screen. */
 const ABOVE = [
-  { what: 'palette', of: 'app/palette/palette.tsx', key: 'Control+k', name: 'Jump to anything' },
+  { what: 'palette', of: 'app/palette/palette.tsx', key: 'Control+k', name: 'Search or jump to…' },
   {
     what: 'list of keys',
     of: 'features/settings/shortcuts-dialog.tsx',
@@ -139,7 +139,7 @@ describe('the first load of a thread', () => {
       await page.getByRole('heading', { name: 'Threads' }).waitFor();
       await intercept(page, file, (route) => route.abort());
       await page.keyboard.press(key);
-      await page.getByText('It could not be fetched from the server.').waitFor();
+      await page.getByText('Couldn’t load it from the server.').waitFor();
       expect(await page.getByRole('heading', { name: 'Threads' }).isVisible()).toBe(true);
       await page.unroute(file);
       await page.keyboard.press(key);

@@ -54,16 +54,16 @@ describe('a server that hangs', () => {
   it('comes back by itself, and the page with it: nothing written is lost', async () => {
     await page.getByRole('textbox', { name: 'Notes text' }).click();
     await page.keyboard.insertText('Written before.');
-    await says('synced');
+    await says('Synced');
     await stage.call('POST', 'thread/addSource', {
       threadId: thread._id,
       url: `http://${origin()}/page`,
     });
     await notes()
-      .getByText(/^offline/)
+      .getByText(/^Offline/)
       .waitFor();
     await page.keyboard.insertText(' Written meanwhile.');
-    await says('synced');
+    await says('Synced');
     await page.reload();
     await page
       .getByRole('textbox', { name: 'Notes text' })

@@ -93,12 +93,12 @@ describe('notes with what they may not hold', () => {
     const { context, page, problems } = await stage.open(`/t/${thread.url}`);
     await line(page, 'Otters sleep hand in hand.').waitFor();
     await text(page).locator('td', { hasText: 'cell' }).waitFor();
-    await says(page, 'synced');
+    await says(page, 'Synced');
     await line(page, 'Otters sleep').click();
     await page.keyboard.press('End');
     await page.keyboard.insertText(' Always.');
-    await says(page, 'synced');
-    await notes(page).getByRole('button', { name: 'History of these notes' }).click();
+    await says(page, 'Synced');
+    await page.getByRole('button', { name: 'Version history' }).click();
     const history = page.getByRole('complementary', { name: 'History' });
     await history.getByRole('button', { name: /^Before/ }).click();
     await page.getByRole('button', { name: 'Restore this version' }).click();
@@ -142,11 +142,11 @@ describe('notes with what they may not hold', () => {
     expect(fates.filter((fate) => fate === 'taken').length).toBeGreaterThan(30);
     const { context, page, problems } = await stage.open(`/t/${other.url}`);
     await text(page).waitFor();
-    await says(page, 'synced');
+    await says(page, 'Synced');
     await text(page).locator('p').last().click();
     await page.keyboard.insertText('Still here.');
     await text(page).getByText('Still here.').waitFor();
-    await says(page, 'synced');
+    await says(page, 'Synced');
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -158,7 +158,7 @@ describe('notes with what they may not hold', () => {
       sockets += 1;
     });
     await line(page, 'Otters sleep hand in hand.').waitFor();
-    await says(page, 'synced');
+    await says(page, 'Synced');
     // As a build would have left it that made such a thing.
     await page.evaluate(
       async ([name, bytes]) => {
@@ -180,7 +180,7 @@ describe('notes with what they may not hold', () => {
     );
     await page.reload();
     const alert = notes(page).getByRole('alert');
-    await alert.getByText('couldn’t be saved').waitFor();
+    await alert.getByText("so it couldn't be saved").waitFor();
     await line(page, 'Otters sleep hand in hand.').waitFor();
     await text(page).locator('td', { hasText: 'cell' }).waitFor();
     await expect.poll(() => text(page).getAttribute('contenteditable')).toBe('false');
@@ -191,13 +191,13 @@ describe('notes with what they may not hold', () => {
     expect(sockets).toBe(0);
     await shootAll(page, 'notes-rejected');
     await alert.getByRole('button', { name: 'Discard unsynced changes' }).click();
-    await says(page, 'synced');
+    await says(page, 'Synced');
     await line(page, 'Otters sleep hand in hand.').waitFor();
     expect(await text(page).locator('td').count()).toBe(0);
     await line(page, 'Otters sleep').click();
     await page.keyboard.press('End');
     await page.keyboard.insertText(' Again.');
-    await says(page, 'synced');
+    await says(page, 'Synced');
     await context.close();
   });
 });

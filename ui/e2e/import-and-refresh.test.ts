@@ -64,16 +64,16 @@ describe('many sources at once', () => {
       mimeType: 'text/html',
       buffer: Buffer.from(bookmarks),
     });
-    const lines = page.getByRole('list', { name: 'What would be imported' });
+    const lines = page.getByRole('list', { name: 'Import preview' });
     await lines.getByText('Old tree 3').waitFor();
-    expect(await lines.getByText('Twice here').count()).toBe(1);
+    expect(await lines.getByText('Duplicate').count()).toBe(1);
     await lines.getByText('Trees · wood · county').first().waitFor();
     await shoot(page, 'import-preview-wide-light');
     expect(await serious(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import 5 sources' }).click();
 
     const card = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').first();
-    await card.getByText('4 of 6 sources read · 1 already there · 1 failed').waitFor();
+    await card.getByText('4 of 6 sources processed · 1 already added · 1 failed').waitFor();
     await card.getByText('Done').waitFor();
     await page
       .getByRole('list', { name: 'Sources' })
@@ -84,8 +84,8 @@ describe('many sources at once', () => {
     expect(await serious(page)).toEqual([]);
 
     await card.getByRole('button', { name: 'Receipt' }).click();
-    const receipt = page.getByRole('list', { name: 'Lines' });
-    await receipt.getByText('There is nothing at this address any more').waitFor();
+    const receipt = page.getByRole('list', { name: 'Entries' });
+    await receipt.getByText("This page doesn't exist or was removed").waitFor();
     await shoot(page, 'receipt-wide-light');
     expect(problems).toEqual([]);
     await context.close();
@@ -101,7 +101,7 @@ describe('many sources at once', () => {
         viewport,
         scheme: size === 'wide' ? 'light' : 'dark',
       });
-      await page.getByRole('link', { name: 'Tree 3 of the county', exact: true }).click();
+      await page.getByRole('link', { name: 'Old tree 3', exact: true }).click();
       await page.frameLocator('iframe').getByText('on its hill').waitFor();
       await page.getByRole('button', { name: 'Versions and refresh' }).click();
       const popover = page.getByRole('dialog', { name: 'Versions and refresh' });
@@ -113,7 +113,7 @@ describe('many sources at once', () => {
       await page.getByRole('dialog').getByText('Since the storm of 1987').waitFor();
       await shoot(page, `compare-${size}`);
       expect(await serious(page)).toEqual([]);
-      await page.getByRole('radio', { name: 'As it was' }).click();
+      await page.getByRole('radio', { name: 'Full text' }).click();
       await page.getByRole('dialog').getByText('It stands among forty others').waitFor();
       expect(problems).toEqual([]);
       await context.close();

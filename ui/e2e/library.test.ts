@@ -68,16 +68,16 @@ describe('the library', () => {
     await page.getByText(`${COUNT} sources`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('high');
-    await page.getByText('10 sources match').waitFor();
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('title');
+    await page.getByText('10 matching sources').waitFor();
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('title');
     await expect
       .poll(() => list().getByRole('listitem').first().textContent())
       .toContain('Hill 1 of the county');
     await page.reload();
-    await page.getByText('10 sources match').waitFor();
+    await page.getByText('10 matching sources').waitFor();
     await expect.poll(() => page.getByRole('combobox', { name: 'Tag' }).inputValue()).toBe('high');
     await page.getByRole('searchbox', { name: 'Filter sources' }).fill('hill 7 of');
-    await page.getByText('1 source matches', { exact: true }).waitFor();
+    await page.getByText('1 matching source', { exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Filter sources' }).fill('');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText(`${COUNT} sources`, { exact: true }).waitFor();
@@ -123,7 +123,7 @@ describe('the library', () => {
   });
 
   it('chooses a range, tags it, and takes it to a thread', async () => {
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('oldest');
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('oldest');
     // By title the tenth stands before it.
     await expect
       .poll(() => list().getByRole('listitem').nth(1).textContent())
@@ -136,12 +136,12 @@ describe('the library', () => {
     await bar().getByRole('button', { name: 'Tag', exact: true }).click();
     await page.getByRole('textbox', { name: 'Add tags' }).fill('walked, steep');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('4 sources tagged').waitFor();
+    await page.getByText('Tagged 4 sources').waitFor();
     await list().getByText('high · walked · steep').first().waitFor();
     await tick('Hill 2 of the county').click();
-    await bar().getByRole('button', { name: 'Add to a thread' }).click();
+    await bar().getByRole('button', { name: 'Add to thread' }).click();
     await page.getByRole('menuitem', { name: 'Geography' }).click();
-    await page.getByText('1 source is in the thread').waitFor();
+    await page.getByText('Added 1 source to the thread').waitFor();
     const {
       docs: [thread],
     } = (await stage.call('GET', 'threads')) as { docs: { thread_sources: unknown[] }[] };
@@ -154,19 +154,19 @@ describe('the library', () => {
       .getByRole('button', { name: `Select all ${COUNT}` })
       .click();
     await bar().getByRole('button', { name: 'Schedule' }).click();
-    await page.getByRole('combobox', { name: 'Look for changes' }).selectOption('own');
+    await page.getByRole('combobox', { name: 'Check for changes' }).selectOption('own');
     await page.getByRole('textbox', { name: 'Number' }).fill('2');
     await page.getByRole('combobox', { name: 'Unit' }).selectOption('week');
     await page.getByRole('dialog').getByRole('button', { name: 'Set' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Set' }).last().click();
-    await page.getByText(`${COUNT} sources scheduled`).waitFor();
-    await list().getByText('every 2 weeks').first().waitFor();
+    await page.getByText(`Scheduled ${COUNT} sources`).waitFor();
+    await list().getByText('Every 2 weeks').first().waitFor();
     await tick('Hill 1 of the county').click();
     await bar()
       .getByRole('button', { name: `Select all ${COUNT}` })
       .click();
     await bar().getByRole('button', { name: 'Refresh now' }).click();
-    await bar().getByText('2 sources were left as they are').waitFor();
+    await bar().getByText('2 sources not changed').waitFor();
     await bar().getByText('Retry it').waitFor();
     await shoot(page, 'library-left-wide-light');
     await bar().getByRole('button', { name: 'Close' }).click();
@@ -174,7 +174,7 @@ describe('the library', () => {
 
   it('saves the list, and deletes after asking how many', async () => {
     await page.getByRole('searchbox', { name: 'Filter sources' }).fill('hill 1');
-    await page.getByText('11 sources match').waitFor();
+    await page.getByText('11 matching sources').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await bar().getByRole('button', { name: 'Export list' }).click();
     const [download] = await Promise.all([
@@ -187,8 +187,8 @@ describe('the library', () => {
       .getByRole('alertdialog', { name: 'Delete 11 sources?' })
       .getByRole('button', { name: 'Delete 11 sources' })
       .click();
-    await page.getByText('11 sources moved to the trash').waitFor();
-    await page.getByText('No source matches').first().waitFor();
+    await page.getByText('Moved 11 sources to the trash').waitFor();
+    await page.getByText('No matching sources').first().waitFor();
     await page.getByRole('searchbox', { name: 'Filter sources' }).fill('');
     await page.getByText(`${COUNT - 11} sources`, { exact: true }).waitFor();
   });
@@ -197,19 +197,19 @@ describe('the library', () => {
     await list().getByRole('link', { name: 'Hill 2 of the county', exact: true }).click();
     const about = page.getByRole('complementary', { name: 'About' });
     await about
-      .getByRole('list', { name: 'Threads that hold it' })
+      .getByRole('list', { name: 'Threads' })
       .getByRole('link', { name: 'Geography' })
       .waitFor();
-    await about.getByText('every 2 weeks').first().waitFor({ state: 'attached' });
+    await about.getByText('Every 2 weeks').first().waitFor({ state: 'attached' });
     await shoot(page, 'source-about-wide-light');
     expect(await serious(page)).toEqual([]);
     await intercept(page, '**/api/sources/many', (route) => route.abort());
-    await about.getByRole('textbox', { name: 'Add a tag' }).fill('far');
+    await about.getByRole('textbox', { name: 'Add tag' }).fill('far');
     await page.keyboard.press('Enter');
-    await page.getByText('The tags are as they were: network error').waitFor();
+    await page.getByText('Couldn’t save the tags: network error').waitFor();
     await about.getByRole('list', { name: 'Tags' }).getByText('far').waitFor({ state: 'detached' });
     await expect
-      .poll(() => about.getByRole('textbox', { name: 'Add a tag' }).inputValue())
+      .poll(() => about.getByRole('textbox', { name: 'Add tag' }).inputValue())
       .toBe('far');
     await page.unroute('**/api/sources/many');
     expect(problems).toEqual([]);
@@ -218,7 +218,7 @@ describe('the library', () => {
   it('keeps the settings: a time zone, a token that is shown once, the keys', async () => {
     await page.goto(`${stage.server.url}/settings`);
     await page.getByRole('combobox', { name: 'Time zone' }).click();
-    await page.getByPlaceholder('Find a city or a region').fill('tokyo');
+    await page.getByPlaceholder('Find a city or region').fill('tokyo');
     await page.keyboard.press('Enter');
     await page.getByText('Saved', { exact: true }).waitFor();
     expect(await stage.call('GET', 'me')).toMatchObject({ timezone: 'Asia/Tokyo' });
@@ -231,8 +231,8 @@ describe('the library', () => {
       .click();
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
-    await page.getByRole('combobox', { name: 'May' }).selectOption('read');
-    await page.getByRole('button', { name: 'Make the token' }).click();
+    await page.getByRole('combobox', { name: 'Access' }).selectOption('read');
+    await page.getByRole('button', { name: 'Create token' }).click();
     const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
     const by = (method: string, path: string) =>
       fetch(`${stage.server.url}/api/${path}`, {
@@ -245,7 +245,7 @@ describe('the library', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Delete Laptop' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete token' }).click();
-    await page.getByText('No token yet').waitFor();
+    await page.getByText('No tokens yet').waitFor();
     await expect.poll(() => by('GET', 'threads')).toBe(401);
 
     await page.keyboard.press('?');
@@ -273,7 +273,7 @@ describe('the library', () => {
     await small.getByRole('tab', { name: 'About' }).click();
     await small
       .getByRole('tabpanel', { name: 'About' })
-      .getByText('every 2 weeks')
+      .getByText('Every 2 weeks')
       .first()
       .waitFor({ state: 'attached' });
     await shoot(small, 'source-about-phone-dark');
@@ -284,7 +284,7 @@ describe('the library', () => {
     await small.goto(`${stage.server.url}/settings`);
     await shoot(small, 'settings-phone-dark');
     await small.getByRole('link', { name: /^This server/ }).click();
-    await small.getByText('Everything that is needed works.').waitFor();
+    await small.getByText('All required components work.').waitFor();
     await shoot(small, 'settings-server-phone-dark');
     expect(await serious(small)).toEqual([]);
     expect(

@@ -51,6 +51,7 @@ describe('from three links to a cited answer', () => {
         { timeout: 60_000 },
       )
       .toEqual(['pdf 1', 'web 1', 'youtube 1']);
+    await page.getByRole('region', { name: 'Ask' }).click();
     await expect
       .poll(() =>
         page.getByRole('button', { name: 'Select sources' }).getAttribute('aria-description'),
@@ -89,7 +90,7 @@ describe('from three links to a cited answer', () => {
     await pull(viewer().getByRole('group', { name: 'Clips' }), 0.5, 0.6);
     await page.mouse.up();
     await clip.getByRole('button', { name: 'Play 9 s 00:44–00:53' }).waitFor();
-    const end = viewer().getByRole('slider', { name: 'End of the clip' });
+    const end = viewer().getByRole('slider', { name: 'Clip end' });
     await end.press('Shift+ArrowRight');
     await clip.getByRole('button', { name: 'Play 19 s 00:44–01:03' }).waitFor();
     const stands = () => end.getAttribute('aria-valuetext');
@@ -157,7 +158,7 @@ describe('from three links to a cited answer', () => {
       .first();
     await title.click({ clickCount: 3 });
     await page
-      .getByRole('toolbar', { name: 'Selected words' })
+      .getByRole('toolbar', { name: 'Selected text' })
       .getByRole('button', { name: 'Highlight in green' })
       .click();
     const notes = page.getByRole('region', { name: 'Notes' });
@@ -212,7 +213,7 @@ describe('from three links to a cited answer', () => {
     const zoom = () =>
       viewer()
         .getByRole('toolbar', { name: 'PDF' })
-        .getByText(/^\d+ %$/)
+        .getByText(/^\d+%$/)
         .innerText();
     await viewer().locator('.gloss-pdf').focus();
     await page.keyboard.press('r');

@@ -41,11 +41,11 @@ describe('notes written together', () => {
   /** Ada writes at the end of a line, and the server is gone. */
   const writeAlone = async (at: string, words: string) => {
     await stage.server.kill();
-    await says(ada, 'offline');
+    await says(ada, 'Offline');
     await line(ada, at).click();
     await ada.keyboard.press('End');
     await ada.keyboard.insertText(words);
-    await notes(ada).getByText('offline, 1 change, kept in this browser').waitFor();
+    await notes(ada).getByText('Offline · 1 unsynced change, saved in this browser').waitFor();
   };
   const history = (page: Page) => page.getByRole('complementary', { name: 'History' });
 
@@ -61,7 +61,7 @@ describe('notes written together', () => {
     });
     await line(ben, 'Otters sleep hand in hand.').waitFor();
     await ben.locator('.note-caret').waitFor();
-    await notes(ben).getByRole('list', { name: 'Also here' }).getByRole('img').waitFor();
+    await ben.getByRole('list', { name: 'Also here' }).getByRole('img').waitFor();
     await text(ben).click();
     await ben.keyboard.press('Control+End');
     await ben.keyboard.insertText('They eat urchins.');
@@ -72,13 +72,13 @@ describe('notes written together', () => {
     await line(ada, 'They eat urchins.').waitFor();
     await ada.keyboard.press('Control+Shift+z');
     await line(ben, 'Otters sleep hand in hand.').waitFor();
-    await says(ada, 'synced');
+    await says(ada, 'Synced');
     await shoot(ada, 'notes-together-wide-light');
     await shoot(ben, 'notes-together-wide-dark');
   });
 
   it('keeps a version under a name, shows what changed since, restores it and takes that back', async () => {
-    await notes(ada).getByRole('button', { name: 'History of these notes' }).click();
+    await ada.getByRole('button', { name: 'Version history' }).click();
     await history(ada).getByRole('textbox', { name: 'Name this version' }).fill('First draft');
     await ada.keyboard.press('Enter');
     await history(ada)
@@ -105,15 +105,15 @@ describe('notes written together', () => {
     await ada.getByRole('button', { name: 'Undo' }).click();
     await line(ben, 'They eat clams and mussels.').waitFor();
     await history(ada)
-      .getByRole('button', { name: /Kept by itself/ })
+      .getByRole('button', { name: /Auto-saved/ })
       .waitFor();
   });
 
   it('counts what the server has not got while it is away, and sends it when it is back', async () => {
     await writeAlone('Otters sleep', ' In rafts.');
-    await ada.getByRole('banner').getByText('1 change waits').waitFor();
+    await ada.getByRole('banner').getByText('1 unsynced change').waitFor();
     await stage.crash();
-    await says(ada, 'synced');
+    await says(ada, 'Synced');
     await line(ben, 'hand in hand. In rafts.').waitFor();
   });
 
@@ -121,12 +121,12 @@ describe('notes written together', () => {
     await writeAlone('In rafts.', ' All night.');
     await ada.goto(`${stage.site}/forgetting-curve.html`);
     await stage.crash();
-    await says(ben, 'synced');
+    await says(ben, 'Synced');
     expect(await line(ben, 'All night.').count()).toBe(0);
     await ada.goto(`${stage.server.url}/t/${thread.url}`);
     await line(ada, 'In rafts. All night.').waitFor();
     await line(ben, 'In rafts. All night.').waitFor();
-    await says(ada, 'synced');
+    await says(ada, 'Synced');
   });
 
   it('says that the server cannot keep what is written, in a page that is loaded anew too, until it can', async () => {
@@ -138,24 +138,24 @@ describe('notes written together', () => {
       await line(ada, 'All night.').click();
       await ada.keyboard.press('End');
       await ada.keyboard.insertText(' Till morning.');
-      await says(ada, 'sync failed, kept in this browser');
-      await ada.getByRole('banner').getByText('1 change waits').waitFor();
+      await says(ada, 'Sync failed · 1 unsynced change, saved in this browser');
+      await ada.getByRole('banner').getByText('1 unsynced change').waitFor();
       await line(ben, 'Till morning.').waitFor();
       await shoot(ada, 'notes-sync-failed-wide-light');
       await shoot(ben, 'notes-sync-failed-wide-dark');
       await ada.reload();
       await line(ada, 'Till morning.').waitFor();
-      await says(ada, 'sync failed, kept in this browser');
+      await says(ada, 'Sync failed · 1 unsynced change, saved in this browser');
       database.exec('DROP TRIGGER disk_is_full');
     } finally {
       database.close();
     }
-    await says(ada, 'synced');
-    await says(ben, 'synced');
+    await says(ada, 'Synced');
+    await says(ben, 'Synced');
     await stage.crash();
     await ada.reload();
     await line(ada, 'Till morning.').waitFor();
-    await says(ada, 'synced');
+    await says(ada, 'Synced');
   });
 
   it('neither sends nor fetches again what this browser has kept', async () => {
@@ -188,14 +188,14 @@ describe('notes written together', () => {
     });
     await page.goto(`${stage.server.url}/`);
     await page.getByRole('link', { name: 'Otters' }).click();
-    await says(page, 'opening');
+    await says(page, 'Opening…');
     await line(page, 'All night.').click();
     await page.keyboard.press('End');
     await page.keyboard.insertText(' Afloat.');
-    await notes(page).getByText('offline, 1 change, kept in this browser').waitFor();
+    await notes(page).getByText('Offline · 1 unsynced change, saved in this browser').waitFor();
     connect(undefined);
     await line(ben, 'Till morning. Afloat.').waitFor();
-    await says(page, 'synced');
+    await says(page, 'Synced');
     expect(received).toContain('synced');
     expect(received).not.toContain('hand in hand');
     await context.close();
@@ -214,13 +214,13 @@ describe('notes written together', () => {
       });
     });
     await page.goto(`${stage.server.url}/t/${thread.url}`);
-    await says(page, 'synced');
+    await says(page, 'Synced');
     isSwallowing = true;
     await notes(page)
-      .getByText(/^offline/)
+      .getByText(/^Offline/)
       .waitFor({ timeout: 2000 });
     isSwallowing = false;
-    await says(page, 'synced');
+    await says(page, 'Synced');
     await context.close();
   });
 
@@ -233,7 +233,7 @@ describe('notes written together', () => {
     for (const page of [ada, ben]) {
       await page.context().setOffline(true);
       await notes(page)
-        .getByText(/^offline/)
+        .getByText(/^Offline/)
         .waitFor({ timeout: 2000 });
       await line(page, 'Start.').click();
       await page.keyboard.press('End');
@@ -245,10 +245,10 @@ describe('notes written together', () => {
     ] as const)
       for (const sentence of sentences(name)) await page.keyboard.type(sentence);
     await notes(ada)
-      .getByText(/^offline, \d+ changes, kept in this browser$/)
+      .getByText(/^Offline · \d+ unsynced changes, saved in this browser$/)
       .waitFor();
     for (const page of [ada, ben]) await page.context().setOffline(false);
-    for (const page of [ada, ben]) await says(page, 'synced');
+    for (const page of [ada, ben]) await says(page, 'Synced');
     const [mine, yours] = [sentences('Ada').join(''), sentences('Ben').join('')];
     // Without the other's caret.
     const words = (page: Page) =>
@@ -268,7 +268,7 @@ describe('notes written together', () => {
     await intercept(page, /\/notes$/, (route) => route.fulfill({ status: 503 }));
     await page.getByRole('link', { name: 'Otters' }).click();
     await line(page, 'Afloat.').waitFor();
-    await says(page, 'synced');
+    await says(page, 'Synced');
     await context.close();
   });
 

@@ -53,18 +53,18 @@ describe('a passkey', () => {
     const page = await context.newPage();
     await withDevice(page);
     await page.goto(`${stage.server.url}/login`);
-    await page.getByRole('button', { name: 'Go on with Example' }).waitFor();
+    await page.getByRole('button', { name: 'Continue with Example' }).waitFor();
     await shoot(page, 'login-ways-wide-light');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL);
+    await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`${stage.server.url}/`);
 
     await page.goto(`${stage.server.url}/settings/profile`);
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
     await passkeys(page).getByText('never used').waitFor();
-    await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByText('This device has a passkey for this account already.').waitFor();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await page.getByText('This device already has a passkey for this account.').waitFor();
     await page.getByRole('button', { name: /^Rename / }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Desk');
     await page.getByRole('button', { name: 'Save', exact: true }).last().click();
@@ -87,9 +87,9 @@ describe('a passkey', () => {
 
     await context.clearCookies();
     await page.goto(`${stage.server.url}/login?failed=unverified`);
-    await page.getByText('does not vouch for your address').waitFor();
+    await page.getByText('hasn’t verified your email').waitFor();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByText('This passkey is not known here', { exact: false }).waitFor();
+    await page.getByText("This passkey isn't registered here", { exact: false }).waitFor();
     await context.close();
   });
 });

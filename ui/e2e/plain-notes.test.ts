@@ -54,7 +54,7 @@ async function expectNotesToWork(page: Page, other: Page, words: string): Promis
   await page.keyboard.type(` ${words}`);
   await line(page, `Line 0.`).and(line(page, words)).waitFor();
   await line(other, words).waitFor();
-  await page.getByRole('region', { name: 'Notes' }).getByText('synced', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Notes' }).getByText('Synced', { exact: true }).waitFor();
   await page.reload();
   await line(page, words).waitFor();
   await line(other, 'Line 1.').click();

@@ -162,7 +162,7 @@ describe('playback of a video that is not open', () => {
     const line = transcript.getByText('we mistake it for knowledge', { exact: false }).first();
     await line.waitFor();
     await line.evaluate((element) => getSelection()?.selectAllChildren(element));
-    const bar = page.getByRole('toolbar', { name: 'Selected words' });
+    const bar = page.getByRole('toolbar', { name: 'Selected text' });
     await bar.getByRole('button', { name: 'Save clip' }).waitFor();
     const box = await bar.boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);

@@ -114,7 +114,7 @@ describe('the form of a post', () => {
     await page
       .getByLabel('Upload image')
       .setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: image });
-    const crop = dialog('Crop the cover');
+    const crop = dialog('Crop cover');
     // It takes its room once it is there.
     await expect
       .poll(() =>
@@ -134,7 +134,7 @@ describe('the form of a post', () => {
     await page.mouse.up();
     expect(await serious(page)).toEqual([]);
     await shoot(page, 'cover-crop-wide-light');
-    await crop.getByRole('button', { name: 'Use this part' }).click();
+    await crop.getByRole('button', { name: 'Crop', exact: true }).click();
     const { width, height, color } = await coverAfter(undefined);
     expect([color, height]).toEqual(['blue', 600]);
     expect(Math.abs(width - 400)).toBeLessThan(12);
@@ -144,13 +144,13 @@ describe('the form of a post', () => {
     await intercept(page, '**/lecture.mp4', (route) => route.abort());
     await page.getByRole('button', { name: 'From the video' }).click();
     const picking = dialog('Choose from the video');
-    await picking.getByRole('button', { name: 'A frame at a moment' }).click();
+    await picking.getByRole('button', { name: 'Frame at a time' }).click();
     await picking.getByText(/The server can take one/).waitFor();
-    await picking.getByRole('textbox', { name: 'Moment' }).fill('0:08');
-    await picking.getByRole('button', { name: 'Show the frame' }).click();
+    await picking.getByRole('textbox', { name: 'Time' }).fill('0:08');
+    await picking.getByRole('button', { name: 'Show frame' }).click();
     // Where yt-dlp and ffmpeg are: elsewhere it says what is missing.
     const [frame, refusal] = [
-      picking.getByRole('img', { name: 'The frame at 00:08' }),
+      picking.getByRole('img', { name: 'Frame at 00:08' }),
       picking.getByRole('alert'),
     ];
     await frame.or(refusal).waitFor({ timeout: 40_000 });
@@ -171,10 +171,10 @@ describe('the form of a post', () => {
     const before = (await post()).cover?.url;
     await page.getByRole('button', { name: 'From the video' }).click();
     const picking = dialog('Choose from the video');
-    await picking.getByRole('button', { name: 'A frame at a moment' }).click();
-    await picking.getByRole('textbox', { name: 'Moment' }).fill('soon');
-    await picking.getByText('Write the moment as 1:23.').waitFor();
-    await picking.getByRole('textbox', { name: 'Moment' }).fill('0:05');
+    await picking.getByRole('button', { name: 'Frame at a time' }).click();
+    await picking.getByRole('textbox', { name: 'Time' }).fill('soon');
+    await picking.getByText('Enter a time like 1:23').waitFor();
+    await picking.getByRole('textbox', { name: 'Time' }).fill('0:05');
     await vi.waitFor(async () => {
       expect(
         await picking
@@ -196,13 +196,13 @@ describe('the form of a post', () => {
     const at = page.getByLabel('Publish at', { exact: true });
     await at.fill('2020-01-01T10:00');
     await page.getByRole('button', { name: 'Schedule' }).click();
-    await page.getByText('This moment has passed.').waitFor();
+    await page.getByText('Choose a time in the future').waitFor();
     await at.fill(`${new Date().getFullYear() + 1}-06-01T10:00`);
     await page.getByRole('button', { name: 'Schedule' }).click();
     const named = dialog('What name should readers see?');
     await named.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
     await named.getByRole('button', { name: 'Schedule' }).click();
-    await page.getByText(/^It publishes itself .*Jun/).waitFor();
+    await page.getByText(/^Scheduled for .*Jun/).waitFor();
     await shoot(page, 'post-scheduled-wide-light');
     expect([(await post()).status, await asAnybody()]).toEqual([1, 404]);
     await stage.call('PUT', `post/v1/update-post/${id}`, {
@@ -251,6 +251,6 @@ describe('the form of a post', () => {
     expect(asked).toBe(2);
     await shoot(page, 'blog-misfit-wide-light');
     // What was chosen stays chosen, to be tried again.
-    await panel.getByText('1 idea chosen').waitFor();
+    await panel.getByText('1 idea selected').waitFor();
   });
 });

@@ -74,7 +74,7 @@ describe('a post', () => {
     expect(await generate.isDisabled()).toBe(true);
     await ideas.nth(0).press('Space');
     await ideas.nth(2).press('Space');
-    await panel.getByText('2 ideas chosen').waitFor();
+    await panel.getByText('2 ideas selected').waitFor();
     expect(await serious(page)).toEqual([]);
     await shoot(page, 'blog-ideas-wide-light');
     await generate.click();
@@ -88,7 +88,7 @@ describe('a post', () => {
 
   it('is written on in its container, and takes quotes, infos and questions', async () => {
     const first = container().first();
-    await first.getByRole('textbox', { name: 'Title of the post' }).fill('Why a test is learning');
+    await first.getByRole('textbox', { name: 'Post title' }).fill('Why a test is learning');
     await first.getByRole('button', { name: 'Blog blocks' }).click();
     await page.getByRole('menuitem', { name: 'Question' }).click();
     const asked = first.getByRole('textbox', { name: 'Question' }).and(page.locator(':focus'));
@@ -100,9 +100,9 @@ describe('a post', () => {
       await block.getByRole('button', { name: 'Add option' }).click();
       await block.getByRole('textbox', { name: `Option ${at + 1}` }).fill(option);
     }
-    await first.getByRole('button', { name: 'Fold the post' }).click();
+    await first.getByRole('button', { name: 'Collapse post' }).click();
     await first.getByRole('button', { name: 'Blog blocks' }).waitFor({ state: 'hidden' });
-    await first.getByRole('button', { name: 'Unfold the post' }).click();
+    await first.getByRole('button', { name: 'Expand post' }).click();
   });
 
   it('is described in a form that loses nothing, and published', async () => {
@@ -134,12 +134,12 @@ describe('a post', () => {
     await form.getByRole('button', { name: 'Forest' }).click();
     await form.getByRole('button', { name: 'From the video' }).click();
     await dialog('Choose from the video')
-      .getByRole('button', { name: /Picture 1 of/ })
+      .getByRole('button', { name: /Thumbnail 1 of/ })
       .click();
     await page.getByText('Image uploaded successfully').waitFor();
     await title.fill('');
     await form.getByRole('button', { name: 'Publish', exact: true }).click();
-    await form.getByText('A post needs a title.').waitFor();
+    await form.getByText('Enter a title').waitFor();
     await expect.poll(() => title.evaluate((it) => it === document.activeElement)).toBe(true);
     await title.fill('Why a test is learning');
     expect(await serious(page)).toEqual([]);

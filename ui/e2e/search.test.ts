@@ -38,7 +38,7 @@ describe('search', () => {
       await page.keyboard.insertText(line);
       await page.keyboard.press('Enter');
     }
-    await notes.getByText(/^synced$/).waitFor();
+    await notes.getByText('Synced', { exact: true }).waitFor();
     // It is looked for once: by then it is to be found.
     await vi.waitFor(
       async () => {
@@ -98,7 +98,7 @@ describe('search', () => {
 
   it('says that nothing was found, and looks everywhere when asked', async () => {
     await page.goto(`${stage.server.url}/search?q=ducks&type=pdf`);
-    await page.getByText('Nothing found for “ducks”').waitFor();
+    await page.getByText('No results for “ducks”').waitFor();
     await page.getByRole('button', { name: 'Search everywhere' }).click();
     await page.getByRole('link', { name: /Ducks sleep/ }).waitFor();
   });
@@ -109,7 +109,7 @@ describe('search', () => {
     // A press waits until it can be written in; the focus alone would not come to it before.
     await ask.click();
     await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: 'Jump to anything' });
+    const palette = page.getByRole('dialog', { name: 'Search or jump to…' });
     await palette.getByRole('option', { name: 'Sleep and memory' }).waitFor();
     await page.keyboard.press('Escape');
     await expect

@@ -44,14 +44,14 @@ describe('a second factor', () => {
     });
     const signIn = async (path = '/') => {
       await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
-      await field(page, 'E-mail').fill(EMAIL);
+      await field(page, 'Email').fill(EMAIL);
       await field(page, 'Password').fill(PASSWORD);
       await press(page, 'Sign in');
     };
 
     await signIn('/library');
     await page.getByRole('heading', { name: 'Protect your account' }).waitFor();
-    await page.getByRole('img', { name: 'Picture of the key, for the app to scan' }).waitFor();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     await shoot(page, 'factor-due-phone-light');
     expect(await serious(page)).toEqual([]);
     // There is no way around it.
@@ -62,14 +62,14 @@ describe('a second factor', () => {
     ).replaceAll(' ', '');
     const totp = new TOTP({ secret: Secret.fromBase32(key) });
     const at = Date.now();
-    await field(page, 'Code that the app shows').fill('000000');
+    await field(page, 'Authentication code').fill('000000');
     await press(page, 'Confirm');
-    await page.getByText('The code is not right').waitFor();
+    await page.getByText('This code is wrong').waitFor();
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(WIDE);
     await shoot(page, 'factor-due-wide-dark');
     await page.setViewportSize(PHONE);
-    await field(page, 'Code that the app shows').fill(totp.generate({ timestamp: at }));
+    await field(page, 'Authentication code').fill(totp.generate({ timestamp: at }));
     await press(page, 'Confirm');
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     const codes = await page
@@ -82,7 +82,7 @@ describe('a second factor', () => {
     expect((await download).suggestedFilename()).toBe('gloss-recovery-codes.txt');
     await shoot(page, 'recovery-codes-phone-dark');
     expect(await serious(page)).toEqual([]);
-    await press(page, 'I have kept them');
+    await press(page, 'I’ve saved them');
     await page
       .getByRole('navigation', { name: 'Settings' })
       .or(page.getByRole('link', { name: 'All settings' }))
@@ -92,13 +92,13 @@ describe('a second factor', () => {
     await context.clearCookies();
     await page.emulateMedia({ colorScheme: 'light' });
     await signIn();
-    await field(page, 'Code of your app').fill('000000');
+    await field(page, 'Authentication code').fill('000000');
     await press(page, 'Sign in');
-    await page.getByRole('alert').getByText('The code is not right').waitFor();
+    await page.getByRole('alert').getByText('This code is wrong').waitFor();
     await shoot(page, 'second-step-phone-light');
     expect(await serious(page)).toEqual([]);
     // The next one: that of the set-up is used up.
-    await field(page, 'Code of your app').fill(totp.generate({ timestamp: at + 30_000 }));
+    await field(page, 'Authentication code').fill(totp.generate({ timestamp: at + 30_000 }));
     await press(page, 'Sign in');
     await page.waitForURL(`${stage.server.url}/`);
 
@@ -108,7 +108,7 @@ describe('a second factor', () => {
     await field(page, 'Recovery code').fill(codes[0] ?? '');
     await press(page, 'Sign in');
     await page.getByText('9 recovery codes left').waitFor();
-    await page.getByRole('heading', { name: 'Second factor' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).scrollIntoViewIfNeeded();
     await shoot(page, 'settings-factor-phone-light');
     await page.setViewportSize(WIDE);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -116,13 +116,16 @@ describe('a second factor', () => {
     await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor();
     await shoot(page, 'settings-recovery-codes-wide-dark');
     expect(await serious(page)).toEqual([]);
-    await press(page, 'I have kept them');
+    await press(page, 'I’ve saved them');
     await page.getByText('10 recovery codes left').waitFor();
-    await page.getByRole('heading', { name: 'Second factor' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).scrollIntoViewIfNeeded();
     await shoot(page, 'settings-factor-wide-dark');
     await press(page, 'Turn off');
-    await page.getByRole('alertdialog').getByText('This server asks for a second factor').waitFor();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn it off' }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByText('This server requires two-factor authentication')
+      .waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('heading', { name: 'Protect your account' }).waitFor();
     await press(page, 'Sign out');
     await page.getByRole('heading', { name: 'Sign in to Gloss' }).waitFor();

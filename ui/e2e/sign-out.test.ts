@@ -34,7 +34,7 @@ describe('signing out', () => {
         ),
       )
       .toContain(words.trim());
-    await says(opened.page, 'synced');
+    await says(opened.page, 'Synced');
     // Both are there before the server goes: the menu, and what it brings along.
     await opened.page.getByRole('button', { name: 'Account', exact: true }).click();
     await opened.page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
@@ -76,12 +76,12 @@ describe('signing out', () => {
   it('says what the server has not got, waits for it, and lets go of nothing before', async () => {
     const { page, context } = await writing('They eat urchins. ');
     await stage.server.kill();
-    await says(page, 'offline');
+    await says(page, 'Offline');
     await page.keyboard.insertText('And clams. ');
-    await notes(page).getByText('offline, 1 change, kept in this browser').waitFor();
+    await notes(page).getByText('Offline · 1 unsynced change, saved in this browser').waitFor();
     await leave(page);
     const asks = page.getByRole('dialog', { name: 'Some of your work is only in this browser' });
-    await asks.getByRole('link', { name: 'One change of notes' }).waitFor();
+    await asks.getByRole('link', { name: '1 unsynced change in your notes' }).waitFor();
     await shoot(page, 'sign-out-unsent-wide-light');
     await asks.getByRole('button', { name: 'Stay signed in' }).click();
     expect(await kept(page)).toContain(`gloss-notes-${thread._id}`);
@@ -100,9 +100,9 @@ describe('signing out', () => {
   it('forgets also what cannot be told to the server, and tells it later', async () => {
     const { page, context } = await writing('They float. ');
     await stage.server.kill();
-    await says(page, 'offline');
+    await says(page, 'Offline');
     await leave(page);
-    await page.getByRole('heading', { name: 'You are signed out of this browser' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re signed out of this browser' }).waitFor();
     expect(await page.getByText('They float.').count()).toBe(0);
     await expect.poll(() => kept(page)).toEqual(['gloss-leave-due']);
     await stage.crash();

@@ -105,13 +105,13 @@ describe('sources of a thread', () => {
     await field().fill(
       `${origin()}/oak\n${origin()}/ash\n${origin()}/broken\nhttp://10.0.0.1/elm\nhello world`,
     );
-    await dialog().getByText('This is not a link, so it is not added.').waitFor();
+    await dialog().getByText("Not a link, so it won't be added").waitFor();
     await add().click();
-    await dialog().getByText('This address lies inside a private network').waitFor();
+    await dialog().getByText('This address is in a private network').waitFor();
     expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
     // What can be added is; the rest stays, each with its reason.
     expect(await field().inputValue()).toBe('http://10.0.0.1/elm\nhello world');
-    await dialog().getByRole('button', { name: 'Leave out 10.0.0.1/elm' }).click();
+    await dialog().getByRole('button', { name: 'Remove 10.0.0.1/elm' }).click();
     const files = (...named: [string, string][]) =>
       dialog()
         .locator('input[type=file]')
@@ -128,7 +128,7 @@ describe('sources of a thread', () => {
     expect(await serious(page)).toEqual([]);
     await add().click();
     await dialog().getByText('This file is not a PDF.').waitFor();
-    await dialog().getByRole('button', { name: 'Leave out larch.pdf' }).click();
+    await dialog().getByRole('button', { name: 'Remove larch.pdf' }).click();
     await field().fill('');
     await dialog().getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => current(page).textContent()).toContain('beech');
@@ -212,6 +212,7 @@ describe('sources of a thread', () => {
   it('gives the assistant all, one, or those that are ticked', async () => {
     const selector = page.getByRole('button', { name: 'Select sources' });
     const chosen = () => selector.getAttribute('aria-description');
+    await page.getByRole('textbox', { name: 'Ask a question' }).click();
     await selector.click();
     await page.getByText('Gloss AI gathers insights from all selected sources.').waitFor();
     await expect.poll(chosen).toBe('3 of 4 selected');
@@ -239,13 +240,13 @@ describe('sources of a thread', () => {
     await field().fill(`${origin()}/held-yew`);
     await add().click();
     await dialog()
-      .getByText('The server could not be reached. Nothing is lost: press Add again.')
+      .getByText("Couldn't reach the server. Nothing was lost; press Add to try again.")
       .waitFor();
     expect(await field().inputValue()).toBe(`${origin()}/held-yew`);
     await page.unroute('**/api/thread/addSource');
     await goOffline(page);
     await add().click();
-    await page.getByText('Added when online').waitFor();
+    await page.getByText("Will be added when you're online").waitFor();
     await shoot(page, 'sources-offline-wide-light');
     await page.context().setOffline(false);
     await expect.poll(() => current(page).textContent()).toContain('Fetching');
@@ -295,8 +296,8 @@ describe('sources of a thread', () => {
     const { page: opened, context } = await stage.open(`/t/${vast.url}`);
     const viewer = opened.getByRole('region', { name: 'Source viewer' });
     await viewer.getByText('This is larger than the limit.').waitFor({ timeout: 60_000 });
-    await viewer.getByText('The PDF could not be fetched.').waitFor();
-    expect(await viewer.getByRole('link', { name: 'Open the original' }).getAttribute('href')).toBe(
+    await viewer.getByText("Couldn't load the PDF").waitFor();
+    expect(await viewer.getByRole('link', { name: 'Open original' }).getAttribute('href')).toBe(
       `${origin()}/vast.pdf`,
     );
     await shoot(opened, 'pdf-absent-wide-light');
@@ -382,11 +383,12 @@ describe('sources of a thread', () => {
       .toBe(String(MANY));
     expect(await cards(page).getByRole('listitem').count()).toBeLessThan(40);
     await page.getByRole('button', { name: 'Switch source' }).click();
-    await page.getByRole('searchbox', { name: 'Find a source of this thread' }).fill('held-177');
+    await page.getByRole('searchbox', { name: 'Find a source in this thread' }).fill('held-177');
     await page.keyboard.press('Enter');
     await expect.poll(() => current(page).textContent()).toContain('held-177');
     await shoot(page, 'sources-many-wide-light');
     const height = async (list: Locator) => Math.round((await list.boundingBox())?.height ?? NaN);
+    await page.getByRole('region', { name: 'Ask' }).click();
     await page.getByRole('button', { name: 'Select sources' }).click();
     await expect
       .poll(() => height(page.getByRole('dialog', { name: 'Sources for the assistant' })))
@@ -394,7 +396,7 @@ describe('sources of a thread', () => {
     for (let n = 0; n < 12; n += 1) await stage.call('POST', 'threads', { title: `Grove ${n}` });
     const held = new URL(page.url()).searchParams.get('source');
     await page.goto(`${stage.server.url}/library/${held}`);
-    await page.getByRole('button', { name: 'Add to a thread' }).click();
+    await page.getByRole('button', { name: 'Add to thread' }).click();
     await page.getByRole('menuitem', { name: 'Grove 11' }).waitFor();
     expect(await height(page.getByRole('menu'))).toBe(400);
   });

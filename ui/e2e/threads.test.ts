@@ -38,7 +38,7 @@ describe('the threads of a person', () => {
     await options(page, 'Otters', 'Share');
     const share = page.getByRole('dialog');
     await share.getByRole('switch', { name: 'Anyone with the link can read' }).click();
-    await share.getByText('Readers see sources and notes').waitFor();
+    await share.getByText('They see sources, notes and answers').waitFor();
     await share.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('copied', { exact: true }).waitFor();
     // of one's own server nobody else has an account
@@ -120,7 +120,7 @@ describe('the threads of a person', () => {
     await cards(page).getByRole('link', { name: 'Birds of the fjord' }).waitFor();
     expect(new URL(page.url()).search).toBe('?query=fjord');
     await page.getByRole('searchbox', { name: 'Find a thread' }).fill('no such bird');
-    await page.getByRole('heading', { name: 'No thread is called “no such bird”' }).waitFor();
+    await page.getByRole('heading', { name: 'No threads match “no such bird”' }).waitFor();
     await page.getByRole('button', { name: 'Clear' }).last().click();
     await cards(page).nth(2).waitFor();
 
@@ -131,12 +131,12 @@ describe('the threads of a person', () => {
         contentType: 'application/json',
         body: JSON.stringify({
           code: 'internal',
-          message: 'Something broke in Gloss. Try again; the log has the cause.',
+          message: 'Something went wrong in Gloss. Try again. The log has the details.',
         }),
       }),
     );
     await page.reload();
-    await page.getByRole('heading', { name: 'Your threads could not be read' }).waitFor();
+    await page.getByRole('heading', { name: 'Couldn’t load your threads' }).waitFor();
     await context.unroute('**/api/threads?*');
     await page.getByRole('button', { name: 'Retry' }).click();
     await cards(page).first().waitFor();

@@ -94,7 +94,7 @@ describe('the viewer of web pages', () => {
   const frame = (of = window): FrameLocator => viewer(of).frameLocator('iframe');
   const clips = (of = window) =>
     of.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'Web clip' });
-  const bar = () => window.getByRole('toolbar', { name: 'Selected words' });
+  const bar = () => window.getByRole('toolbar', { name: 'Selected text' });
   /** The words that the frame shows highlighted, by the name of the colour's highlight. */
   const marked = () =>
     frame()
@@ -248,7 +248,7 @@ describe('the viewer of web pages', () => {
     );
     await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
     const failed = viewer(other).getByRole('alert');
-    await failed.getByText('The page did not open.').waitFor();
+    await failed.getByText("Couldn't open the page").waitFor();
     await other.unroute(views);
     await failed.getByRole('button', { name: 'Retry' }).click();
     await frame(other).getByText('Paragraph 3:').waitFor();
@@ -262,7 +262,7 @@ describe('the viewer of web pages', () => {
     );
     await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
     const failed = viewer(other).getByRole('alert');
-    await failed.getByText('The page did not open.').waitFor();
+    await failed.getByText("Couldn't open the page").waitFor();
     await frame(other)
       .locator('body')
       .evaluate(() => {
@@ -296,9 +296,13 @@ describe('the viewer of web pages', () => {
     await dialog.getByRole('button', { name: 'Save link' }).click();
     await dialog.getByText('“How a river bends” in your library has this link already.').waitFor();
     await shootAll(window, 'edit-link');
-    await dialog.getByRole('button', { name: 'Open it' }).click();
+    await dialog.getByRole('button', { name: 'Open source' }).click();
     await frame().getByText('Paragraph 3:').waitFor();
-    PAGES['/late.html'] = page('Written later', BODY);
+    // With the text of the river's page it would be the same source.
+    PAGES['/late.html'] = page(
+      'Written later',
+      `${BODY}<p>This was written once the river had found another bed, which took it a hundred years and one wet night.</p>`,
+    );
     await window.getByRole('button', { name: /^127.0.0.1 › gone/ }).click();
     await failed.getByRole('button', { name: 'Edit link' }).click();
     await link.fill(typo.replace('gone', 'late'));
@@ -328,7 +332,7 @@ describe('the viewer of web pages', () => {
     await other.route(chunk, (route) => route.abort());
     await other.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/river.html']}`);
     const broken = viewer(other).getByRole('alert');
-    await broken.getByText('This source could not be shown.').waitFor();
+    await broken.getByText('Couldn’t show this source').waitFor();
     await clips(other).waitFor();
     await shoot(other, 'viewer-broken-wide-light');
     await other.unroute(chunk);
@@ -342,7 +346,7 @@ describe('the viewer of web pages', () => {
       }),
     );
     await other.reload();
-    await broken.getByText('This source could not be shown.').waitFor();
+    await broken.getByText('Couldn’t show this source').waitFor();
     await clips(other).waitFor();
     await other.close();
   });

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 
-/** How a block is named that has no id: by its order in the thread, or by where it stands now. */
+/** Ids of blocks without one: by order in the thread, or by current position. */
 const BY_ORDER = /^node-(\d+)$/;
 const BY_PLACE = /^at-(\d+)$/;
 

@@ -17,17 +17,17 @@ export interface EditorHost {
   titleOf(sourceId: string): string | undefined;
   /** nothing for a source that is not in the thread */
   sourceOf?(sourceId: string): BlockSource | undefined;
-  /** `live`: it is being written, and shown word after word */
+  /** `live`: it is being written, and revealed word by word */
   renderAnswer(text: string, citations: readonly Citation[], live?: boolean): ReactNode;
   /** The finished parts of an answer as plain text, for a live region. */
   renderSpoken?(text: string, citations: readonly Citation[], isWhole: boolean): ReactNode;
-  /** an address of this place, to be handed on */
+  /** a link to this position that can be shared */
   linkTo?(sourceId: string, locator: Locator): string;
-  /** the words of a video between two seconds; empty where they are not known */
+  /** the transcript between two seconds; empty if it is unknown */
   wordsBetween?(sourceId: string, startS: number, endS: number): Promise<string>;
-  /** puts an answer on the clipboard, and says so */
+  /** copies an answer and confirms it */
   copyAnswer?(text: string, citations: readonly Citation[]): void;
-  /** a line to ask on after an answer, and prompts that follow one */
+  /** a field for a follow-up question, and follow-up prompts */
   renderFollowUp?(
     after: { question: string; text: string },
     onCall: (call: {
@@ -36,14 +36,11 @@ export interface EditorHost {
       body: Readonly<Record<string, unknown>>;
     }) => void,
   ): ReactNode;
-  /** none for whoever may ask nothing here */
+  /** undefined for people who can't ask here */
   assistant?: Assistant | undefined;
-  /**
-   * what stands in the way of asking, as something to press: to log in, or to upgrade; nothing
-   * where the way is free
-   */
+  /** what to do before one can ask: log in or upgrade; undefined if one can ask */
   barrier?: ReactNode;
-  /** stands where *Ask AI* does once no question is left today */
+  /** replaces *Ask AI* when today's questions are used up */
   upgrade?: ReactNode;
 }
 

@@ -1,13 +1,13 @@
-/** Above the notes, never over their text: their outline, finding, and how long they are. */
+/** The tools of the notes, never over their text: their outline, finding, and how long they are. */
 import type { Editor } from '@tiptap/react';
 import { List, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type RefObject, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { editorTexts } from './texts/editor.ts';
 import { FindBar } from './find/find-bar.tsx';
-import { NOTE_BAR_ROW } from './note-layout.ts';
 import { countWords, minutesOf } from './outline/outline.ts';
 import { OutlinePanel } from './outline/outline-panel.tsx';
 import { useSettled } from './outline/use-settled.ts';
@@ -20,10 +20,16 @@ export function NoteBar({
   editor,
   readOnly,
   home,
+  bar,
+  toolbar,
 }: {
   editor: Editor;
   readOnly: boolean;
   home: RefObject<HTMLElement | null>;
+  /** where the search opens */
+  bar: HTMLElement | null | undefined;
+  /** where the buttons are */
+  toolbar: HTMLElement | null | undefined;
 }) {
   const [begin, setBegin] = useState<string>();
   const [outlined, setOutlined] = useState(false);
@@ -55,60 +61,56 @@ export function NoteBar({
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   });
-  return (
-    <div className="flex flex-wrap-reverse items-center justify-end font-sans">
-      {begin !== undefined && (
-        <div className="mx-2 my-1 max-w-lg min-w-0 flex-1 basis-80">
-          <FindBar
-            editor={editor}
-            readOnly={readOnly}
-            begin={begin}
-            onClose={() => setBegin(undefined)}
-          />
-        </div>
-      )}
-      <div className={`flex shrink-0 items-center gap-0.5 px-1.5 ${NOTE_BAR_ROW}`}>
-        {words > 0 && (
-          <span className="px-1.5 text-xs whitespace-nowrap text-ink-faint tabular-nums @max-md:sr-only">
-            {texts.count.words(words)} · {texts.count.minutes(minutesOf(words))}
-          </span>
-        )}
-        <Popover.Root open={outlined} onOpenChange={setOutlined}>
-          <Popover.Trigger asChild>
-            <IconButton
-              label={texts.outline.open}
-              aria-expanded={outlined}
-              className="size-8! pointer-coarse:size-11!"
-            >
-              <List size={17} aria-hidden />
-            </IconButton>
-          </Popover.Trigger>
-          <Popover.Portal>
-            <Popover.Content
-              aria-label={texts.outline.label}
-              align="end"
-              sideOffset={6}
-              collisionPadding={8}
-              onInteractOutside={(event) => event.preventDefault()}
-              className={floatClass('max-h-[60vh] w-72 overflow-y-auto')}
-            >
-              <OutlinePanel
-                editor={editor}
-                onGone={() => {
-                  if (matchMedia('(max-width: 1023px)').matches) setOutlined(false);
-                }}
-              />
-            </Popover.Content>
-          </Popover.Portal>
-        </Popover.Root>
-        <IconButton
-          label={texts.find.open}
-          onClick={seek}
-          className="size-8! pointer-coarse:size-11!"
-        >
-          <Search size={16} aria-hidden />
-        </IconButton>
-      </div>
+  const search = begin !== undefined && (
+    <div className="mx-auto max-w-(--measure) px-3 py-1 font-sans">
+      <FindBar
+        editor={editor}
+        readOnly={readOnly}
+        begin={begin}
+        onClose={() => setBegin(undefined)}
+      />
     </div>
+  );
+  const tools = (
+    <div className="contents font-sans">
+      {words > 0 && (
+        <span className="min-w-0 truncate px-1.5 text-xs whitespace-nowrap text-ink-faint tabular-nums">
+          {texts.count.words(words)} · {texts.count.minutes(minutesOf(words))}
+        </span>
+      )}
+      <Popover.Root open={outlined} onOpenChange={setOutlined}>
+        <Popover.Trigger asChild>
+          <IconButton label={texts.outline.open} aria-expanded={outlined}>
+            <List size={17} aria-hidden />
+          </IconButton>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            aria-label={texts.outline.label}
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            onInteractOutside={(event) => event.preventDefault()}
+            className={floatClass('max-h-[60vh] w-72 overflow-y-auto')}
+          >
+            <OutlinePanel
+              editor={editor}
+              onGone={() => {
+                if (matchMedia('(max-width: 1023px)').matches) setOutlined(false);
+              }}
+            />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      <IconButton label={texts.find.open} onClick={seek}>
+        <Search size={16} aria-hidden />
+      </IconButton>
+    </div>
+  );
+  return (
+    <>
+      {bar ? createPortal(search, bar) : search}
+      {toolbar ? createPortal(tools, toolbar) : tools}
+    </>
   );
 }

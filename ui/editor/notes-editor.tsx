@@ -2,7 +2,6 @@
 import type { Extensions, JSONContent } from '@tiptap/core';
 import { type Editor, EditorContent } from '@tiptap/react';
 import { type ComponentType, memo, type MouseEvent, useEffect, useMemo, useRef } from 'react';
-import { createPortal } from 'react-dom';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
@@ -23,6 +22,7 @@ import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { type EditorHost, EditorHostContext } from './editor-host.ts';
 import { TableTools } from './tables/table-tools.tsx';
+import { timedParagraphs } from './timed-paragraphs.ts';
 import { useNoteTools } from './use-note-tools.tsx';
 import { useNotesEditor } from './use-notes-editor.ts';
 import { useReportedClips } from './use-reported-clips.ts';
@@ -48,36 +48,38 @@ export interface NotesHostProps {
 
 export interface NotesEditorProps {
   document: Doc;
-  /** whose files its pictures are */
+  /** the thread that stores its images */
   threadId: string;
-  /** over what an editor of these blocks is, from the beginning */
+  /** added to the extensions of every editor; read once */
   extensions?: Extensions;
-  surroundings: EditorHost;
-  /** the page may put blocks of its own, also where one cannot write */
+  host: EditorHost;
+  /** whether the page may insert blocks, also if the user can't edit */
   puts?: boolean;
-  /** blocks that the page can make, by name: they stand in the slash menu */
+  /** inserts blocks that the page makes, by their name in the slash menu */
   hosts?: Readonly<Record<string, (() => void) | undefined>>;
   /** Further commands of the slash menu. Read once, so the function must stay the same. */
   pageCommands: () => readonly SlashCommand[];
   /** What the page shows around the editor, such as the dialog that publishes a block. */
   Host: ComponentType<NotesHostProps>;
-  /** given once the editor stands, taken back when it goes */
+  /** called when the editor is ready, and with undefined when it closes */
   onReady?: (edits: BlockEdits | undefined) => void;
-  /** the clips of the notes, at first and whenever they change */
+  /** called with the clips of the notes, initially and on changes */
   onClips?: ((clips: readonly NoteClip[]) => void) | undefined;
   /** a block that a link leads to */
   linked?: LinkTarget | undefined;
-  /** above what the notes are scrolled in, for their bar; without it the bar scrolls with them */
+  /** an element outside the scrolled area for what is found; without it, that scrolls too */
   bar?: HTMLElement | null;
+  /** an element for the tools of the notes; without it, they are above the text */
+  toolbar?: HTMLElement | null;
 }
 
-/** Drawn anew only for what it is given: the state of saving changes with each key. */
+/** Memoised, because the state of saving changes with each key. */
 export const NotesEditor = memo(function NotesEditor({
   document,
   threadId,
   extensions = [],
-  surroundings,
-  puts = !surroundings.readOnly,
+  host,
+  puts = !host.readOnly,
   hosts,
   pageCommands,
   Host,
@@ -85,8 +87,9 @@ export const NotesEditor = memo(function NotesEditor({
   onClips,
   linked,
   bar,
+  toolbar,
 }: NotesEditorProps) {
-  const { readOnly } = surroundings;
+  const { readOnly } = host;
   const slash = useMemo(() => createSlashStore(), []);
   const latestHosts = useRef(hosts);
   useEffect(() => {
@@ -94,9 +97,10 @@ export const NotesEditor = memo(function NotesEditor({
   });
   const latest = useRef<Editor>(null);
   const home = useRef<HTMLDivElement>(null);
-  const tools = useNoteTools({ threadId, surroundings, latest });
+  const tools = useNoteTools({ threadId, host, latest });
   const hostsNow = () => ({ image: tools.pickImage, ...latestHosts.current });
   const editor = useNotesEditor(document, readOnly, () => [
+    timedParagraphs(hostsNow),
     slashExtension(slash, hostsNow, () => [...tools.commands(), ...pageCommands()]),
     positionShortcut(hostsNow),
     ...tools.extensions,
@@ -108,7 +112,7 @@ export const NotesEditor = memo(function NotesEditor({
       latest.current = null;
     };
   }, [editor]);
-  const { onAsk, askOf, popover } = useAskSelection(editor, surroundings);
+  const { onAsk, askOf, popover } = useAskSelection(editor, host);
   useEffect(() => {
     onReady?.({
       insert: (nodes) => insertBlocks(editor, nodes, editor.isFocused ? 'cursor' : 'end'),
@@ -134,12 +138,11 @@ export const NotesEditor = memo(function NotesEditor({
         .run();
     else editor.commands.focus('end');
   };
-  const noteBar = <NoteBar editor={editor} readOnly={readOnly} home={home} />;
   return (
-    <EditorHostContext value={surroundings}>
+    <EditorHostContext value={host}>
       <UploadsContext value={tools.uploads}>
         <div ref={home} className="@container relative min-h-full">
-          {bar ? createPortal(noteBar, bar) : noteBar}
+          <NoteBar editor={editor} readOnly={readOnly} home={home} bar={bar} toolbar={toolbar} />
           <div
             onClick={writeBelow}
             className={`min-h-full ${NOTE_TEXT} ${readOnly ? '' : 'cursor-text'}`}

@@ -18,8 +18,8 @@ import { usesPatch } from './performance/index.ts';
 import { KeptNodes } from './performance/minimal-changes.ts';
 
 /**
- * By itself the binding makes and draws the whole document anew whenever a plugin is added, and each
- * menu adds one. With a mapping of its own, nothing is drawn until `showShared` says so.
+ * The binding would recreate the whole document whenever a plugin is added, which each menu does.
+ * With its own mapping, nothing is drawn until `showShared` is called.
  */
 export const sharedNotes = (document: Doc): Extension =>
   Collaboration.extend({

@@ -30,7 +30,7 @@ const pick = async (notes: OpenNotes, query: string) => {
 
 it('opens with / and offers the blocks of text and of Gloss', async () => {
   await opened();
-  for (const title of ['Text', 'Heading 1', 'Task list', 'Table', 'Code', 'Divider'])
+  for (const title of ['Text', 'Heading 1', 'Checklist', 'Table', 'Code', 'Divider'])
     expect(titles()).toContain(title);
   for (const title of [blockTexts.callout.name, blockTexts.toggle.name, blockTexts.insight.name])
     expect(titles()).toContain(title);
@@ -38,7 +38,7 @@ it('opens with / and offers the blocks of text and of Gloss', async () => {
 
 it('finds a block by its name or by another word for it', async () => {
   const notes = await opened('todo');
-  expect(titles()).toEqual(['Task list']);
+  expect(titles()).toEqual(['Checklist']);
   for (let n = 0; n < 4; n += 1) await notes.key('Backspace');
   expect(pageText(notes.field)).toBe('/todo');
 });

@@ -45,14 +45,14 @@ export interface NoteTools {
 /** `latest`: the editor, while it stands. */
 export function useNoteTools({
   threadId,
-  surroundings,
+  host,
   latest,
 }: {
   threadId: string;
-  surroundings: EditorHost;
+  host: EditorHost;
   latest: RefObject<Editor | null>;
 }): NoteTools {
-  const { readOnly } = surroundings;
+  const { readOnly } = host;
   const [languageAsked, setLanguageAsked] = useState<LanguageAsked>();
   const [link, setLink] = useState<PastedLink>();
   const handle = useMemo(createHandle, []);
@@ -65,9 +65,9 @@ export function useNoteTools({
     [threadId, latest],
   );
   useEffect(() => (readOnly ? undefined : uploads.start()), [uploads, readOnly]);
-  const host = useRef(surroundings);
+  const latestHost = useRef(host);
   useEffect(() => {
-    host.current = surroundings;
+    latestHost.current = host;
   });
   const extensions = useMemo(
     () => [
@@ -77,11 +77,11 @@ export function useNoteTools({
       blockMoves,
       typedMarkdown,
       keptHeader,
-      recordAuthors(() => host.current.me),
+      recordAuthors(() => latestHost.current.me),
       paste({
         onLink: setLink,
         origin: location.origin,
-        hasSource: (id) => host.current.titleOf(id) !== undefined,
+        hasSource: (id) => latestHost.current.titleOf(id) !== undefined,
       }),
       handle.extension,
     ],

@@ -21,6 +21,7 @@ export const webSource = (n: number, more: Loose<Source> = {}): Source =>
     medium: 'flow',
     title: `Page ${n}`,
     createdAt: AT,
+    state: 'ready',
     status: READY,
     sourceUrl: `https://example.org/page-${n}`,
     canonicalUrl: `https://example.org/page-${n}`,

@@ -133,3 +133,9 @@ export const itemsOf = (list: Element): string[] =>
   getAllByRole(list instanceof HTMLSelectElement ? 'option' : 'listitem', undefined, list).map(
     (it) => visibleText(it),
   );
+
+/** The links, buttons and fields that Tab reaches within an element. */
+export const tabStopsIn = (element: Element): HTMLElement[] =>
+  [...element.querySelectorAll<HTMLElement>('a[href], button, input')].filter(
+    (it) => it.tabIndex === 0,
+  );

@@ -44,11 +44,11 @@ export const press = (page: Page, name: string) =>
  */
 export async function signUpAs(page: Page, who: Person, mail: MailServer): Promise<void> {
   await field(page, 'Name').fill(who.name);
-  await field(page, 'E-mail').fill(who.email);
+  await field(page, 'Email').fill(who.email);
   await field(page, 'Password').fill(PASSWORD);
   await press(page, 'Create account');
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
-  await page.goto(linkIn((await mail.take(who.email, /Confirm your address/)).text, 'verify'));
+  await page.goto(linkIn((await mail.take(who.email, /Confirm your email/)).text, 'verify'));
   await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
   expect(page.url()).toMatch(/\/verify$/);
   await page.getByRole('link', { name: 'Continue', exact: true }).click();
@@ -58,7 +58,7 @@ export async function signUpAs(page: Page, who: Person, mail: MailServer): Promi
 /** Signs in, and waits for the page at `path`. */
 export async function signInAs(page: Page, who: Person, stage: Stage, path = '/'): Promise<void> {
   await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
-  await field(page, 'E-mail').fill(who.email);
+  await field(page, 'Email').fill(who.email);
   await field(page, 'Password').fill(PASSWORD);
   await press(page, 'Sign in');
   await page.waitForURL(`${stage.server.url}${path}`);

@@ -154,7 +154,7 @@ describe('words of the notes that are asked about', () => {
     expect(notes.types()).toEqual(['paragraph', 'ai-chat', 'paragraph']);
     expect(jobs[0]?.request).toMatchObject({
       path: 'ai/v2/chat/thread',
-      body: { sources: [id(7)], user_query: `Is it so?\n\n${texts.aboutWords('Otters drift.')}` },
+      body: { sources: [id(7)], user_query: `Is it so?\n\n${texts.aboutText('Otters drift.')}` },
     });
   });
 

@@ -66,7 +66,7 @@ export function questionAbout(question: string, about: About, selected: readonly
       body: {
         ...body,
         feature_type: 1,
-        user_query: `${question}\n\n${texts.aboutWords(about.words)}`.slice(0, MOST_CHARACTERS),
+        user_query: `${question}\n\n${texts.aboutText(about.words)}`.slice(0, MOST_CHARACTERS),
       },
     },
   };
@@ -74,7 +74,7 @@ export function questionAbout(question: string, about: About, selected: readonly
 
 /** One of the prompts that are offered for everything. */
 export function promptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
-  const question = texts.promptOf(guide.title, excerpt(about.words));
+  const question = texts.promptAbout(guide.title, excerpt(about.words));
   const body = { ...clipBody(about, selected), question };
   return {
     question,
@@ -82,14 +82,14 @@ export function promptAbout(guide: Guide, about: About, selected: readonly strin
       path: `ai/v2/predefined/prompts/${guide.id}`,
       body: about.place
         ? body
-        : { ...body, user_query: texts.aboutWords(about.words).slice(0, MOST_CHARACTERS) },
+        : { ...body, user_query: texts.aboutText(about.words).slice(0, MOST_CHARACTERS) },
     },
   };
 }
 
 /** One of the prompts that are about clips alone. */
 export function clipPromptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
-  const question = texts.promptOf(guide.title, excerpt(about.words));
+  const question = texts.promptAbout(guide.title, excerpt(about.words));
   return {
     question,
     request: {

@@ -1,6 +1,6 @@
 /**
- * A block that the assistant fills: made once, by who asked for it, as soon as its sources can be
- * asked.
+ * A block that the assistant fills: generated once, for the person who asked, as soon as its
+ * sources can be asked.
  */
 import type { Editor } from '@tiptap/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -19,51 +19,58 @@ export interface Fillable {
   generatingBy: string | null;
   request: AiRequest | null;
   round: number;
+  settledRound: number | null;
   failure: string;
   sources: readonly string[];
 }
 export interface Filled {
-  /** as it arrives here; nothing where it is not made in this window */
-  made: GeneratedText | undefined;
+  /** as it arrives; undefined unless this window generates it */
+  generated: GeneratedText | undefined;
   sources: SourcesState;
-  /** asked for by who looks at it */
+  /** whether it has the text of its last round */
+  isMade: boolean;
+  /** why the text of its last round is incomplete; empty if it is complete */
+  failure: string;
+  /** whether the viewer asked for it */
   mine: boolean;
-  /** Makes it anew, with another request where one is given. */
+  /** Generates it again, with another request if one is given. */
   again(request?: AiRequest, more?: Readonly<Record<string, unknown>>): void;
   stop(): void;
 }
 
 const nothing = (): (() => void) => () => undefined;
 
-/** `isMade`: it holds what was asked for. `fill`: the attributes that what was made becomes. */
-export function useGenerated(
+/** `doneMark`: the attribute that says it was generated. `fill`: the attributes that the text becomes. */
+export function useGenerated<Mark extends string>(
   editor: Editor,
-  it: Fillable,
-  isMade: boolean,
-  doneMark: string,
-  fill: (made: GeneratedText) => Readonly<Record<string, unknown>>,
+  it: Fillable & Readonly<Record<Mark, boolean>>,
+  doneMark: Mark,
+  fill: (generated: GeneratedText) => Readonly<Record<string, unknown>>,
 ): Filled {
   const { readOnly, assistant, sourceOf } = useEditorHost();
-  const { _id: id, request, round, failure } = it;
+  const { _id: id, request, round } = it;
+  const isSettled = it.settledRound === null || it.settledRound === round;
+  const isMade = isSettled && it[doneMark];
+  const failure = isSettled ? it.failure : '';
   const asked = useMemo(() => requestSources(request, it.sources), [request, it.sources]);
   const sources = sourcesState(asked.map((source) => sourceOf?.(source)));
   const mine = assistant !== undefined && (it.generatingBy ?? it.createdBy) === assistant.me;
   const wanted = !readOnly && mine && id !== null && request !== null && !isMade && failure === '';
   const make = assistant?.make;
   const job = wanted ? JSON.stringify({ id, round, request }) : undefined;
-  // Once begun it goes on: it may be the last one of the day, and a source may be read anew
+  // Once begun it continues: it may be the day's last question, and a source may be refreshed
   // meanwhile.
   const [begun, setBegun] = useState<string>();
   if (job !== undefined && job !== begun && assistant?.may === true && sources.state === 'loaded')
     setBegun(job);
   const key = job === begun ? job : undefined;
-  const making = useMemo(
+  const generation = useMemo(
     () => (key === undefined ? undefined : make?.(JSON.parse(key))),
     [key, make],
   );
-  const made = useSyncExternalStore(making?.subscribe ?? nothing, () => making?.get());
+  const generated = useSyncExternalStore(generation?.subscribe ?? nothing, () => generation?.get());
 
-  const isAway = made?.phase === 'away';
+  const isAway = generated?.phase === 'away';
   useEffect(() => {
     if (isAway) toast.error(askTexts.networkError);
   }, [isAway]);
@@ -73,28 +80,32 @@ export function useGenerated(
     latest.current = fill;
   });
   useEffect(() => {
-    if (!made || id === null || (made.phase !== 'done' && made.phase !== 'failed')) return;
-    const failed = made.phase === 'failed' ? (made.problem?.message ?? texts.failed) : '';
+    if (!generated || id === null || (generated.phase !== 'done' && generated.phase !== 'failed'))
+      return;
+    const failed = generated.phase === 'failed' ? (generated.problem?.message ?? texts.failed) : '';
     fillBlock(
       editor,
       id,
-      (attrs) => attrs['round'] === round && attrs[doneMark] !== true && attrs['failure'] === '',
+      (attrs) =>
+        attrs['round'] === round &&
+        ((attrs[doneMark] !== true && attrs['failure'] === '') ||
+          (attrs['settledRound'] !== null && attrs['settledRound'] !== round)),
       {
+        settledRound: round,
         generatingBy: null,
         failure: failed,
-        ...(made.answerId !== undefined && { answerId: made.answerId }),
-        ...(made.phase === 'done'
-          ? { [doneMark]: true, ...latest.current(made) }
-          : made.text === ''
-            ? {}
-            : latest.current(made)),
+        ...(generated.answerId !== undefined && { answerId: generated.answerId }),
+        [doneMark]: generated.phase === 'done',
+        ...((generated.phase === 'done' || generated.text !== '') && latest.current(generated)),
       },
     );
-  }, [editor, id, round, doneMark, made]);
+  }, [editor, id, round, doneMark, generated]);
 
   return {
-    made,
+    generated,
     sources,
+    isMade,
+    failure,
     mine,
     again: (next, more) => {
       if (id === null || !assistant) return;
@@ -107,6 +118,6 @@ export function useGenerated(
         generatingBy: assistant.me,
       });
     },
-    stop: () => making?.stop(),
+    stop: () => generation?.stop(),
   };
 }

@@ -16,9 +16,9 @@ const current = (notes: OpenNotes) =>
   [...notes.field.querySelectorAll('.found.is-current')].map((it) => it.textContent).join('');
 const opened = async (
   content: Parameters<typeof openNotes>[0] = CONTENT,
-  surroundings: Parameters<typeof openNotes>[1] = {},
+  host: Parameters<typeof openNotes>[1] = {},
 ) => {
-  const notes = await openNotes(content, surroundings);
+  const notes = await openNotes(content, host);
   await click(getByRole('button', texts.open));
   await findByRole('search', texts.label);
   return notes;

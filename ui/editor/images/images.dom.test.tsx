@@ -81,7 +81,7 @@ describe('a picture', () => {
     serveApi({ [`GET ${FILE}`]: () => address(1) });
     const notes = await openNotes([picture(), after]);
     const edge = await findByRole('slider', texts.width);
-    expect(edge.getAttribute('aria-valuetext')).toBe(texts.whole);
+    expect(edge.getAttribute('aria-valuetext')).toBe(texts.original);
     const width = () => notes.attributes('image')['width'];
     edge.focus();
     await press('ArrowLeft');
@@ -211,7 +211,7 @@ describe('a new picture', () => {
     });
     expect(uploads[0]?.url).toBe('https://files.example/new.png');
     uploads[0]?.progress(0.4);
-    await findText(texts.sending(40));
+    await findText(texts.uploading(0.4));
     expect(getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
     uploads[0]?.end(200);
     await findText(texts.uploaded);
@@ -276,7 +276,7 @@ describe('a new picture', () => {
         }),
       );
     drop(new File(['x'], 'notes.txt', { type: 'text/plain' }));
-    await findText(texts.notPicture);
+    await findText(texts.notImage);
     expect(uploads).toEqual([]);
     const chooser = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function open(
       this: HTMLInputElement,

@@ -34,7 +34,7 @@ export async function insertImages(
     blob ? [{ ...it, blob, id: crypto.randomUUID() }] : [],
   );
   if (fresh.length < images.length)
-    toast.error(images.every(({ file }) => isPicture(file)) ? texts.unreadable : texts.notPicture);
+    toast.error(images.every(({ file }) => isPicture(file)) ? texts.unreadable : texts.notImage);
   if (fresh.length === 0 || editor.isDestroyed) return 0;
   const nodes = fresh.map(({ id, name, alt = '', source_id = '', sec = 0 }) => ({
     type: image.name,

@@ -9,8 +9,9 @@ import {
   itemsOf,
   pageText,
   settle,
+  tabStopsIn,
 } from '#ui/testing/screen.tsx';
-import { click } from '#ui/testing/user.ts';
+import { click, press } from '#ui/testing/user.ts';
 import { block, heading, openNotes, paragraph } from '../testing/open-notes.tsx';
 import { editorTexts } from '../texts/editor.ts';
 
@@ -36,6 +37,15 @@ describe('the outline of notes', () => {
       heading(2, ''),
     ]);
     expect(listed()).toEqual(['Ice', 'Inside', texts.untitled]);
+  });
+
+  it('is one tab stop, whose headings the arrow keys go through', async () => {
+    await opened([heading(1, 'Ice'), heading(2, 'Snow')]);
+    const stops = () => tabStopsIn(getByRole('navigation', texts.label)).map((it) => pageText(it));
+    expect(stops()).toEqual(['Ice']);
+    getByRole('button', 'Ice').focus();
+    await press('ArrowDown');
+    expect(stops()).toEqual(['Snow']);
   });
 
   it('goes to a heading, and stays open', async () => {

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { revealTarget } from '#ui/kit/link-target.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { editorTexts } from '../texts/editor.ts';
 import { type Heading, headingsOf } from './outline.ts';
 import { useSettled } from './use-settled.ts';
@@ -26,6 +27,7 @@ const elementOf = (editor: Editor, position: number): HTMLElement | undefined =>
 export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () => void }) {
   const headings = useSettled(editor, headingsOf, same);
   const current = useCurrent(editor, headings);
+  const roving = useRovingList({ count: headings.length });
   if (headings.length === 0)
     return <p className="px-2.5 py-2 text-sm text-ink-soft">{texts.empty}</p>;
   const least = Math.min(...headings.map(({ level }) => level));
@@ -42,7 +44,7 @@ export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () =>
   };
   return (
     <nav aria-label={texts.label}>
-      <ul>
+      <ul ref={roving}>
         {headings.map((heading, at) => (
           <li key={heading.position}>
             <button

@@ -83,7 +83,7 @@ describe('pasting', () => {
       onGo: (...to) => went.push(to),
     });
     await notes.paste(plain(`${location.origin}/t/ice?source=${id(7)}&at=83`));
-    await click(await findByRole('button', blockTexts.place.go('01:23', 'Ice ages')));
+    await click(await findByRole('button', blockTexts.position.goIn('01:23', 'Ice ages')));
     expect(went).toHaveLength(1);
     expect(went[0]).toMatchObject([id(7), { medium: 'timed' }]);
   });
@@ -153,7 +153,7 @@ describe('a pasted address', () => {
   it('becomes a chip that leads to its second', async () => {
     const { notes } = await pasted();
     await click(getByRole('menuitem', texts.chip));
-    await findByRole('button', blockTexts.place.go('01:23', undefined));
+    await findByRole('button', blockTexts.position.go('01:23'));
     expect(notes.attributes('place')).toMatchObject({ source_id: id(7), place: 83 });
     expect(pageText(notes.field)).not.toContain(ADDRESS);
   });

@@ -61,7 +61,7 @@ export interface OpenNotes extends Rendered {
   field: HTMLElement;
 }
 
-const host = (more: Partial<EditorHost> = {}): EditorHost => ({
+const hostWith = (more: Partial<EditorHost> = {}): EditorHost => ({
   readOnly: false,
   onGo: () => undefined,
   titleOf: () => undefined,
@@ -71,10 +71,10 @@ const host = (more: Partial<EditorHost> = {}): EditorHost => ({
 
 const nothing = () => [];
 
-/** Opens notes with this content; `surroundings` default to those of an editor. */
+/** Opens notes with this content; `host` defaults to an editor's. */
 export async function openNotes(
   content: readonly JSONContent[] = [paragraph('')],
-  surroundings: Partial<EditorHost> = {},
+  host: Partial<EditorHost> = {},
   more: Partial<NotesEditorProps> = {},
 ): Promise<OpenNotes> {
   let editor: Editor | undefined;
@@ -96,7 +96,7 @@ export async function openNotes(
     <NotesEditor
       document={document}
       threadId={THREAD}
-      surroundings={host(surroundings)}
+      host={hostWith(host)}
       puts
       pageCommands={nothing}
       Host={Host}

@@ -1,7 +1,4 @@
-/**
- * What clips and the blocks that the assistant fills say. The product's own sentences stand to the
- * letter.
- */
+/** Texts of clips and of blocks that the assistant writes. Sentences of the spec are used word for word. */
 import { counted } from '#ui/kit/format.ts';
 
 export const clipTexts = {
@@ -10,11 +7,12 @@ export const clipTexts = {
   webClip: 'Web clip',
   moment: 'Moment',
   ghost: 'Suggested clip',
-  heading: 'Heading of the clip',
+  heading: 'Clip heading',
   untitled: 'Untitled',
-  naming: 'Finding a heading…',
+  naming: 'Writing a heading…',
   editHeading: 'Edit heading',
-  open: (place: string) => `Open ${place}`,
+  keyPoints: 'Key points',
+  open: (position: string) => `Open ${position}`,
   options: 'Clip options',
   colour: 'Colour',
   shrink: 'Shrink',
@@ -23,11 +21,14 @@ export const clipTexts = {
   remove: 'Delete',
   keep: 'Keep clip',
   dismiss: 'Dismiss',
-  suggest: 'Suggest clips of its moments',
+  suggest: 'Suggest clips',
   suggested: (count: number) =>
     count === 0
-      ? 'Each of its moments is a clip already'
-      : counted(count, { one: 'A clip is suggested below', other: '# clips are suggested below' }),
+      ? 'No new clips to suggest'
+      : counted(count, {
+          one: '# suggested clip added below',
+          other: '# suggested clips added below',
+        }),
   highlight: 'Highlight',
   underline: 'Underline',
   showAll: 'Show all',
@@ -35,39 +36,46 @@ export const clipTexts = {
   range: 'Edit time range',
   start: 'Start',
   end: 'End',
-  startHandle: 'Start of the clip',
-  endHandle: 'End of the clip',
+  startHandle: 'Clip start',
+  endHandle: 'Clip end',
   set: 'Set range',
-  badTime: 'A time is written as mm:ss or hh:mm:ss.',
-  badOrder: 'The end comes after the start.',
+  badTime: 'Enter a time as mm:ss or hh:mm:ss',
+  badOrder: 'The end must be after the start',
   anchor: {
-    nowReads: 'The source now reads:',
-    words: (now: string) => `“${now}”`,
-    lost: 'These words are no longer in the source.',
-    was: 'See it as it was',
+    changed: (now: string) => `The source now says: “${now}”`,
+    lost: 'This text is no longer in the source.',
+    earlierVersion: 'View earlier version',
   },
   copied: 'copied',
-  notCopied: 'The browser did not allow copying. Copy the address by hand.',
+  notCopied: 'Your browser blocked copying.',
 } as const;
 
 export const aiTexts = {
-  chat: { name: 'Answer', what: 'answer', copy: 'Copy answer', remove: 'Delete answer' },
+  chat: {
+    name: 'Answer',
+    what: 'answer',
+    copy: 'Copy answer',
+    remove: 'Delete answer',
+    options: 'Answer options',
+  },
   note: {
     name: 'AI note',
     what: 'note',
     copy: 'Copy notes',
     remove: 'Delete notes',
     rewrite: 'Rewrite as',
-    writing: (type: string) => `Writing: ${type}`,
-    rewriting: (type: string) => `Rewriting as: ${type}`,
+    writing: (type: string) => `Writing ${type}…`,
+    rewriting: (type: string) => `Rewriting as ${type}…`,
   },
   summary: {
     name: 'Summary',
     what: 'summary',
     copy: 'Copy summary',
     remove: 'Delete summary',
-    writing: 'Writing the summary',
+    writing: 'Writing summary…',
   },
-  takesTime: 'It can take 1-2 minutes.',
+  collapse: 'Collapse',
+  expand: 'Expand',
+  takesTime: 'This can take 1–2 minutes.',
   from: (count: number) => counted(count, { one: 'From # source', other: 'From # sources' }),
 } as const;

@@ -1,6 +1,6 @@
 /**
- * What answers say, in the chat and in blocks of the notes; it comes with the first load. The product's own
- * sentences stand to the letter.
+ * Texts of answers, in the chat and in the notes; part of the first load. Sentences of the spec are
+ * used word for word.
  */
 import { counted } from '#ui/kit/format.ts';
 
@@ -11,11 +11,11 @@ export const answerTexts = {
   referring: (count: number) =>
     `Referring ${counted(count, { one: '# source', other: '# sources' })}`,
   answering: 'Answering the question',
-  away: 'The server cannot be reached. It is tried again by itself.',
+  away: "Can't reach the server. Retrying…",
   unsentOffline: "You're offline. Your question will be sent when you're back.",
   unsent: "Can't reach the server. Your question will be sent when it's back.",
   offline: 'Offline assistant: sentences taken from your sources',
-  cut: 'The connection was lost while the answer was being written. What had arrived is kept.',
+  cut: 'The connection was lost before the answer was finished. The part above was saved.',
   stopped: 'You stopped this answer.',
   failed: 'something went wrong, please try again',
   insert: 'Insert into notes',
@@ -24,22 +24,22 @@ export const answerTexts = {
   remove: 'Delete response',
   dismiss: 'Dismiss',
   copied: 'copied',
-  notCopied: 'The browser did not allow copying. Select the text and copy it by hand.',
+  notCopied: 'Your browser blocked copying. Select the text and copy it manually.',
   deleted: 'deleted successfully',
   good: 'Good answer',
   bad: 'Bad answer',
   thanks: { like: 'Glad you liked it!', dislike: 'Thanks for letting us know!' },
   thankYou: 'Thank you for your feedback!',
-  unreadTitle: 'The answers could not be read',
-  unreadText: 'The connection to the server was lost.',
+  notLoadedTitle: "Couldn't load the answers",
+  notLoadedText: 'The connection to the server was lost.',
   firstTitle: 'Ask your sources',
   firstText:
-    'Answers come from the sources you select, and every claim carries a number. Press it to open the very passage.',
-  toNewest: 'To the newest answer',
+    'Answers come from the sources you select. Every claim has a numbered citation; click it to open the passage.',
+  toNewest: 'Jump to newest answer',
   sure: {
     title: 'Are you sure you want to delete this response?',
     action: 'Delete',
-    text: 'The question and its answer are deleted. What you put into your notes stays there.',
+    text: 'This deletes the question and its answer. Anything you added to your notes stays there.',
   },
   stop: 'Stop',
   skip: 'Skip',

@@ -1,6 +1,6 @@
 /**
- * What is said around questions to the assistant in the notes; what is said beside them too is in
- * `answers.ts`. The product's own sentences stand to the letter.
+ * Texts of questions to the assistant in the notes; `answers.ts` has those that the chat shares.
+ * Sentences of the spec are used word for word.
  */
 export const askTexts = {
   askAbout: 'Ask AI about this',
@@ -8,12 +8,12 @@ export const askTexts = {
   send: 'Ask',
   prompts: 'Suggested prompts',
   aboutClip: 'About this clip',
-  aboutWords: (words: string) => `About these words of my notes: “${words}”`,
-  promptOf: (title: string, words: string) => (words === '' ? title : `${title}: “${words}”`),
-  elsewhere: 'It is being written in another window.',
-  unasked: 'It was not made yet. Whoever asked for it has it made when they open these notes.',
+  aboutText: (text: string) => `About this text in my notes: “${text}”`,
+  promptAbout: (title: string, text: string) => (text === '' ? title : `${title}: “${text}”`),
+  elsewhere: 'Generating in another window…',
+  notGenerated: 'Not generated yet. It will be when its author opens these notes.',
   networkError: 'network error',
-  asked: 'Asked in your notes',
+  asked: 'Added to your notes',
   show: 'Show',
   noSource: {
     title: 'No Source found',
@@ -22,6 +22,6 @@ export const askTexts = {
   sure: {
     title: (what: string) => `Are you sure you want to delete this ${what}?`,
     action: 'Delete',
-    text: 'It is taken out of the notes. What it cites stays in your sources.',
+    text: "This removes it from the notes. Your sources don't change.",
   },
 } as const;

@@ -1,13 +1,13 @@
-/** What the blog container of the notes says. */
+/** Texts of the blog container in the notes. */
 export const blogTexts = {
   name: 'Blog post',
   what: 'blog post',
   staysPublished:
     'This removes the draft from the notes. The published post stays online until you unpublish it.',
-  title: 'Title of the post',
-  titlePlaceholder: 'What is the post called?',
-  open: 'Unfold the post',
-  close: 'Fold the post',
+  title: 'Post title',
+  titlePlaceholder: 'Untitled post',
+  open: 'Expand post',
+  close: 'Collapse post',
   published: 'PUBLISHED',
   created: (day: string) => `Created ${day}`,
   from: (source: string) => `From ${source}`,
@@ -16,9 +16,9 @@ export const blogTexts = {
   blocks: 'Blog blocks',
   kinds: { quote: 'Quote', insight: 'Info', question: 'Question' },
   kindHints: {
-    quote: 'Words of somebody, with the moment',
-    insight: 'What is worth remembering',
-    question: 'A question to the reader',
+    quote: 'A quote with speaker and time',
+    insight: 'A key takeaway',
+    question: 'A question for readers',
   },
-  read: 'Read it',
+  read: 'View post',
 } as const;

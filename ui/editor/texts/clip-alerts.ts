@@ -1,6 +1,6 @@
-/** What the notes report of a clip that was deleted or is not in them. */
+/** Messages about a clip that was deleted or isn't in the notes. */
 export const clipAlerts = {
   clipDeleted: 'deleted successfully',
   undo: 'Undo',
-  notThere: 'The notes are not open yet, or this clip is not in them any more.',
+  notThere: 'This clip is no longer in the notes, or the notes are still loading.',
 } as const;

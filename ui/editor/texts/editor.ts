@@ -1,4 +1,4 @@
-/** What the tools of the editor say. */
+/** Texts of the editor's tools. */
 import { notesHint } from './notes-hint.ts';
 import { counted } from '#ui/kit/format.ts';
 
@@ -9,7 +9,7 @@ export const editorTexts = {
   notes: {
     label: 'Notes text',
     ...notesHint,
-    gone: 'That block is not in these notes any more.',
+    gone: 'That block is no longer in these notes.',
     insert: 'Insert',
   },
   blocks: {
@@ -32,9 +32,9 @@ export const editorTexts = {
     names: {
       paragraph: 'Text',
       heading: (level: number) => `Heading ${level}`,
-      bullets: 'Bullet list',
+      bullets: 'Bulleted list',
       numbers: 'Numbered list',
-      tasks: 'Task list',
+      tasks: 'Checklist',
       quote: 'Quote',
       code: 'Code',
     },
@@ -47,7 +47,7 @@ export const editorTexts = {
     strike: 'Strikethrough',
     code: 'Code',
     highlight: 'Highlight',
-    colour: 'Colour of the highlight',
+    colour: 'Highlight colour',
     noHighlight: 'No highlight',
     colours: {
       yellow: 'Yellow',
@@ -63,8 +63,8 @@ export const editorTexts = {
     address: 'Link address',
     addressBegins: 'https://',
     open: 'Open link',
-    done: 'Link',
-    wrong: 'This is no address that can be linked to.',
+    done: 'Save link',
+    wrong: 'Enter a valid link',
   },
   find: {
     label: 'Find in notes',
@@ -79,13 +79,13 @@ export const editorTexts = {
     more: 'Replace',
     none: 'No results',
     at: (n: number, of: number) => `${n} of ${of}`,
-    replaced: (n: number) => counted(n, { one: '# place replaced', other: '# places replaced' }),
+    replaced: (n: number) => counted(n, { one: '# match replaced', other: '# matches replaced' }),
     open: `Find in notes (${mod}F)`,
   },
   outline: {
     open: 'Outline',
     label: 'Outline',
-    empty: 'Headings appear here.',
+    empty: 'Headings will appear here.',
     untitled: 'Untitled',
   },
   tasks: { done: (words: string) => (words ? `Done: ${words}` : 'Done') },
@@ -94,11 +94,11 @@ export const editorTexts = {
     minutes: (n: number) => counted(n, { one: '# min read', other: '# min read' }),
   },
   paste: {
-    label: 'The pasted address',
+    label: 'Pasted link',
     keep: 'Keep as link',
     source: 'Add as source',
-    chip: 'Chip to the source',
-    added: 'Added to the sources',
-    failed: 'It could not be added as a source.',
+    chip: 'Link to source',
+    added: 'Added to sources',
+    failed: "Couldn't add this link as a source.",
   },
 };

@@ -134,7 +134,7 @@ describe('a question in the notes', () => {
   });
 
   it.each([
-    ['has not begun', null, askTexts.unasked],
+    ['has not begun', null, askTexts.notGenerated],
     ['is writing', 'grace', askTexts.elsewhere],
   ])('of somebody else is not asked here: who asked %s', async (_, generatingBy, said) => {
     const { jobs } = await opened(asked({ createdBy: 'grace', generatingBy }));
@@ -208,11 +208,31 @@ describe('an answer in the notes', () => {
     expect(getAllByRole('region', aiTexts.chat.name)).toHaveLength(2);
   });
 
+  it('is collapsed and deleted from its menu, which asks before it deletes', async () => {
+    const { notes } = await opened(asked(ANSWERED));
+    const card = await answer();
+    const choose = async (item: string) => {
+      await click(getByRole('button', aiTexts.chat.options, card));
+      await click(await findByRole('menuitem', item));
+    };
+    const isOpen = () =>
+      getByRole('button', 'Why do otters hold hands?', card).getAttribute('aria-expanded');
+    await choose(aiTexts.collapse);
+    expect([isOpen(), notes.attributes('ai-chat')['shrink']]).toEqual(['false', true]);
+    await choose(aiTexts.expand);
+    expect(isOpen()).toBe('true');
+    await choose(aiTexts.chat.remove);
+    const dialog = await findByRole('alertdialog', askTexts.sure.title(aiTexts.chat.what));
+    expect(notes.types()).toEqual(['ai-chat', 'paragraph']);
+    await click(getByRole('button', askTexts.sure.action, dialog));
+    expect(notes.types()).toEqual(['paragraph']);
+  });
+
   it('can be read by a reader, and not be changed', async () => {
     await opened(asked(ANSWERED), {}, { readOnly: true, assistant: undefined });
     const card = await answer();
     expect(pageText(card)).toContain(ANSWERED.answer);
-    for (const name of [answerTexts.good, aiTexts.chat.remove, answerTexts.retry])
+    for (const name of [answerTexts.good, aiTexts.chat.options, answerTexts.retry])
       expect(queryByRole('button', name, card)).toBeUndefined();
   });
 });
@@ -270,6 +290,27 @@ describe('notes of the assistant', () => {
     expect(getByRole('button', aiTexts.note.rewrite)).toHaveProperty('disabled', true);
     await say({ phase: 'done', text: 'Deep waters.' });
     expect(notes.attributes('ai-note')['note_content']).toBe('Deep waters.');
+  });
+
+  it('are written though another window settled the round before at the same moment', async () => {
+    const { notes, jobs, say } = await opened(
+      made({
+        note_type: 'Deep Dive',
+        request: { path: 'ai/v2/notes/6', body: { sources: [SOURCE] } },
+        round: 1,
+        settledRound: 0,
+        failure: 'It is down.',
+      }),
+    );
+    await findText(aiTexts.note.rewriting('Deep Dive'));
+    expect(pageText()).not.toContain('It is down.');
+    expect(jobs).toMatchObject([{ round: 1 }]);
+    await say({ phase: 'done', text: 'Deep waters.' });
+    expect(notes.attributes('ai-note')).toMatchObject({
+      note_content: 'Deep waters.',
+      failure: '',
+      settledRound: 1,
+    });
   });
 
   it('keep a title of their own when they are rewritten', async () => {

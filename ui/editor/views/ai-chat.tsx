@@ -24,7 +24,6 @@ export function AiChatView(view: ReactNodeViewProps) {
   const filled = useGenerated(
     view.editor,
     it,
-    it.isAnswerGenerated,
     'isAnswerGenerated',
     ({ text, citations, model, timeTaken }) => ({ answer: text, citations, model, timeTaken }),
   );
@@ -48,12 +47,10 @@ export function AiChatView(view: ReactNodeViewProps) {
       shrink={it.shrink}
       text={it.answer}
       citations={it.citations}
-      busy={filled.made?.phase === 'writing' || filled.made?.phase === 'asking'}
+      busy={filled.generated?.phase === 'writing' || filled.generated?.phase === 'asking'}
     >
       <CitedBody
         filled={filled}
-        isMade={it.isAnswerGenerated}
-        failure={it.failure}
         text={it.answer}
         citations={it.citations}
         pending={texts.answering}

@@ -16,17 +16,11 @@ const texts = aiTexts.note;
 export function AiNoteView(view: ReactNodeViewProps) {
   const it = aiNote.read(view.node.attrs);
   const { assistant } = useEditorHost();
-  const filled = useGenerated(
-    view.editor,
-    it,
-    it.isReady,
-    'isReady',
-    ({ text, citations, model }) => ({
-      note_content: text,
-      citations,
-      model,
-    }),
-  );
+  const filled = useGenerated(view.editor, it, 'isReady', ({ text, citations, model }) => ({
+    note_content: text,
+    citations,
+    model,
+  }));
   const rewrite = (type: NoteType) => {
     if (!assistant) return;
     const sources = it.sources.length > 0 ? it.sources : assistant.selected;
@@ -35,7 +29,7 @@ export function AiNoteView(view: ReactNodeViewProps) {
       ...(it.note_title === it.note_type && { note_title: type }),
     });
   };
-  const isWriting = filled.made !== undefined && !it.isReady;
+  const isWriting = filled.generated !== undefined && !filled.isMade;
   return (
     <CitedCard
       view={view}
@@ -76,8 +70,6 @@ export function AiNoteView(view: ReactNodeViewProps) {
     >
       <CitedBody
         filled={filled}
-        isMade={it.isReady}
-        failure={it.failure}
         text={it.note_content}
         citations={it.citations}
         generatingBy={it.generatingBy}

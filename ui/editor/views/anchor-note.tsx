@@ -4,7 +4,7 @@ import { clipTexts } from '../texts/ai-blocks.ts';
 
 const texts = clipTexts.anchor;
 
-/** What has become of a clip's words since it was taken. */
+/** Says that the source changed the clip's text or no longer has it. */
 export function AnchorNote({
   anchor,
   sourceId,
@@ -19,13 +19,7 @@ export function AnchorNote({
       role="note"
       className="mt-2 rounded-control bg-warn-soft px-2.5 py-1.5 font-sans text-[0.8125rem] leading-snug text-pretty text-warn"
     >
-      {anchor.outcome === 'changed' ? (
-        <>
-          {texts.nowReads} <span className="text-ink">{texts.words(anchor.now)}</span>
-        </>
-      ) : (
-        texts.lost
-      )}
+      {anchor.outcome === 'changed' ? texts.changed(anchor.now) : texts.lost}
       {anchor.outcome === 'lost' && own && (
         <>
           {' '}
@@ -33,7 +27,7 @@ export function AnchorNote({
             to={`/library/${sourceId}?version=${anchor.version}`}
             className="underline underline-offset-2"
           >
-            {texts.was}
+            {texts.earlierVersion}
           </Link>
         </>
       )}

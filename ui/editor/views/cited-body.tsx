@@ -16,10 +16,7 @@ const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default:
 
 interface CitedBodyProps {
   filled: Filled;
-  isMade: boolean;
-  /** why it is not whole; empty where it is */
-  failure: string;
-  /** as the notes hold it */
+  /** as the notes store it */
   text: string;
   citations: readonly Citation[];
   /** while nothing has arrived */
@@ -27,15 +24,13 @@ interface CitedBodyProps {
   hint?: string;
   generatingBy: string | null;
   onDelete: () => void;
-  /** beneath it, once it is whole */
+  /** below the text, once it is complete */
   children?: ReactNode;
 }
 
-/** What stands in a block that the assistant fills: its words, or why there are none yet. */
+/** The content of a block that the assistant fills: its text, or why there is none yet. */
 export function CitedBody({
   filled,
-  isMade,
-  failure,
   text,
   citations,
   pending,
@@ -47,12 +42,11 @@ export function CitedBody({
   const { readOnly, barrier, renderAnswer, renderSpoken } = useEditorHost();
   const [dismissed, setDismissed] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const { made, sources, mine } = filled;
-  // What is being written was revealed here word after word; it goes on doing so once the notes
-  // hold it.
+  const { generated, sources, mine, isMade, failure } = filled;
+  // Text that is revealed word by word stays so when the notes store it.
   const [isLive, setLive] = useState(false);
-  if (made && !isLive) setLive(true);
-  const arrived = !isMade && made && made.text !== '' ? made : undefined;
+  if (generated && !isLive) setLive(true);
+  const arrived = !isMade && generated && generated.text !== '' ? generated : undefined;
   const shown = arrived ?? { text, citations };
   const waiting = !isMade && failure === '';
   return (
@@ -94,18 +88,18 @@ export function CitedBody({
       {waiting &&
         sources.state === 'loaded' &&
         !arrived &&
-        (made ? (
+        (generated ? (
           <Pending
-            text={made.phase === 'away' ? answerTexts.away : pending}
+            text={generated.phase === 'away' ? answerTexts.away : pending}
             hint={hint}
             onStop={filled.stop}
           />
         ) : (
-          <Unmade mine={mine} isBegun={generatingBy !== null} barrier={barrier} />
+          <NotGenerated mine={mine} isBegun={generatingBy !== null} barrier={barrier} />
         ))}
       {arrived && !isMade && failure === '' && (
         <div className="mt-2 flex items-center gap-2 font-sans text-[0.8125rem] text-ink-soft">
-          {made?.phase === 'away' && <span className="flex-1">{answerTexts.away}</span>}
+          {generated?.phase === 'away' && <span className="flex-1">{answerTexts.away}</span>}
           <Stop onStop={filled.stop} />
         </div>
       )}
@@ -126,15 +120,20 @@ export function CitedBody({
       )}
       {isMade && children}
       <div role="status" aria-atomic="false" className="sr-only">
-        {made?.phase === 'done' ? <p>{answerTexts.gloss}</p> : waiting && made && <p>{pending}</p>}
-        {made && renderSpoken?.(made.text, made.citations, made.phase === 'done')}
+        {generated?.phase === 'done' ? (
+          <p>{answerTexts.gloss}</p>
+        ) : (
+          waiting && generated && <p>{pending}</p>
+        )}
+        {generated &&
+          renderSpoken?.(generated.text, generated.citations, generated.phase === 'done')}
       </div>
     </>
   );
 }
 
-/** Asked for, and not being made in this window. */
-function Unmade({
+/** Requested, and not generated in this window. */
+function NotGenerated({
   mine,
   isBegun,
   barrier,
@@ -144,7 +143,7 @@ function Unmade({
   barrier: ReactNode;
 }) {
   if (mine && barrier) return <div className="font-sans text-sm">{barrier}</div>;
-  return <Panel busy={isBegun}>{isBegun ? texts.elsewhere : texts.unasked}</Panel>;
+  return <Panel busy={isBegun}>{isBegun ? texts.elsewhere : texts.notGenerated}</Panel>;
 }
 
 function Pending({

@@ -1,13 +1,23 @@
 import { type ReactNodeViewProps, NodeViewWrapper } from '@tiptap/react';
-import { Check, ChevronDown, Copy, Trash2 } from 'lucide-react';
+import {
+  Check,
+  ChevronDown,
+  Clapperboard,
+  Copy,
+  Ellipsis,
+  ListCollapse,
+  Trash2,
+} from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Citation } from '#core/contract/ask.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { aiTexts, clipTexts } from '../texts/ai-blocks.ts';
 import { answerTexts } from '../texts/answers.ts';
 import { askTexts } from '../texts/ask.ts';
 import { useEditorHost } from '../editor-host.ts';
-import { SuggestClips } from './suggest-clips.tsx';
+import { useSuggestClips } from './suggest-clips.ts';
 import { useFold } from './use-fold.ts';
 
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
@@ -15,21 +25,22 @@ const TOOL = 'size-8! pointer-coarse:size-11!';
 
 interface CitedCardProps {
   view: ReactNodeViewProps;
-  texts: { name: string; what: string; copy: string; remove: string };
+  /** `options`: the name of the menu with further actions; no menu without it */
+  texts: { name: string; what: string; copy: string; remove: string; options?: string };
   icon?: ReactNode;
   title: ReactNode;
   shrink: boolean;
-  /** to be copied; empty while there is nothing */
+  /** copied by its button; empty until there is some */
   text: string;
   citations: readonly Citation[];
-  /** in its bar, for who may write */
+  /** in the header, for editors */
   tools?: ReactNode;
-  /** is being written */
+  /** while the assistant writes it */
   busy: boolean;
   children: ReactNode;
 }
 
-/** What the assistant wrote, under a line that folds it. */
+/** A collapsible card with text of the assistant. */
 export function CitedCard({
   view,
   texts,
@@ -47,6 +58,9 @@ export function CitedCard({
   const [copied, setCopied] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const bodyId = useId();
+  const suggestClips = useSuggestClips(view, citations);
+  const suggest = busy ? undefined : suggestClips;
+  const remove = () => setLeaving(true);
   const copy = () => {
     copyAnswer?.(text, citations);
     setCopied(true);
@@ -81,17 +95,31 @@ export function CitedCard({
             <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
           </button>
           {!readOnly && tools}
-          {!readOnly && !busy && <SuggestClips view={view} citations={citations} />}
+          {suggest && texts.options === undefined && (
+            <IconButton label={clipTexts.suggest} onClick={suggest} className={TOOL}>
+              <Clapperboard size={15} aria-hidden />
+            </IconButton>
+          )}
           {text !== '' && copyAnswer && (
             <IconButton label={texts.copy} onClick={copy} className={TOOL}>
               {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
             </IconButton>
           )}
-          {!readOnly && (
-            <IconButton label={texts.remove} onClick={() => setLeaving(true)} className={TOOL}>
-              <Trash2 size={15} aria-hidden />
-            </IconButton>
-          )}
+          {!readOnly &&
+            (texts.options === undefined ? (
+              <IconButton label={texts.remove} onClick={remove} className={TOOL}>
+                <Trash2 size={15} aria-hidden />
+              </IconButton>
+            ) : (
+              <CardMenu
+                label={texts.options}
+                folded={folded}
+                onFold={fold}
+                onSuggest={suggest}
+                remove={texts.remove}
+                onRemove={remove}
+              />
+            ))}
         </div>
         <div id={bodyId} hidden={folded} className="border-t border-line px-4 py-3.5">
           {children}
@@ -115,3 +143,38 @@ export function CitedCard({
     </NodeViewWrapper>
   );
 }
+
+interface CardMenuProps {
+  label: string;
+  folded: boolean;
+  onFold: () => void;
+  onSuggest: (() => void) | undefined;
+  remove: string;
+  onRemove: () => void;
+}
+
+const CardMenu = ({ label, folded, onFold, onSuggest, remove, onRemove }: CardMenuProps) => (
+  <Menu
+    trigger={
+      <IconButton label={label} className={TOOL}>
+        <Ellipsis size={17} aria-hidden />
+      </IconButton>
+    }
+  >
+    {onSuggest && (
+      <MenuItem onSelect={onSuggest}>
+        <Clapperboard size={16} aria-hidden />
+        {clipTexts.suggest}
+      </MenuItem>
+    )}
+    <MenuItem onSelect={onFold}>
+      <ListCollapse size={16} aria-hidden />
+      {folded ? aiTexts.expand : aiTexts.collapse}
+    </MenuItem>
+    <MenuLine />
+    <MenuItem danger onSelect={onRemove}>
+      <Trash2 size={16} aria-hidden />
+      {remove}
+    </MenuItem>
+  </Menu>
+);

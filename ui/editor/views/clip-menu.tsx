@@ -1,6 +1,7 @@
 import { Check, Clock, Link2, ListCollapse, Trash2, Underline } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactElement } from 'react';
+import { track } from '#ui/client/track.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
@@ -33,7 +34,10 @@ export function ClipMenu({
 }: ClipMenuProps & { trigger: ReactElement }) {
   const copy = () => {
     navigator.clipboard.writeText(link ?? '').then(
-      () => toast.success(texts.copied),
+      () => {
+        track('clip_share', {});
+        toast.success(texts.copied);
+      },
       (problem: unknown) => {
         console.warn('The clipboard was refused.', problem);
         toast.error(texts.notCopied);

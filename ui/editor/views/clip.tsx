@@ -3,6 +3,7 @@ import { ChevronDown, Pause, Play } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { spanLabel } from '#core/editor/locator-link.ts';
+import { track } from '#ui/client/track.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { nowPlaying } from '#ui/kit/now-playing.ts';
 import { playLabel } from '#ui/kit/play-label.ts';
@@ -106,6 +107,7 @@ function ClipCard(view: ReactNodeViewProps) {
               />
             </div>
           )}
+          {!shrunk && <KeyPoints points={it.keypoints} />}
           {place?.anchor && (
             <AnchorNote anchor={place.anchor} sourceId={place.sourceId} own={!readOnly} />
           )}
@@ -144,6 +146,21 @@ function ClipCard(view: ReactNodeViewProps) {
   );
 }
 
+const KeyPoints = ({ points }: { points: readonly string[] }) =>
+  points.length > 0 && (
+    <ul
+      contentEditable={false}
+      aria-label={texts.keyPoints}
+      className="mt-1.5 list-disc pl-5 font-sans text-[0.875rem] leading-normal text-ink-soft"
+    >
+      {points.map((point) => (
+        <li key={point} dir="auto" className="wrap-anywhere">
+          {point}
+        </li>
+      ))}
+    </ul>
+  );
+
 /** Keeps or dismisses a suggested clip. */
 function SuggestionButtons({ view }: { view: ReactNodeViewProps }) {
   const look = 'min-h-8! px-2! text-[0.8125rem]!';
@@ -175,7 +192,10 @@ function PlayClip({ view }: { view: ReactNodeViewProps }) {
       aria-pressed={mine}
       onClick={() => {
         if (mine) playing.pause();
-        else if (place) onGo(place.sourceId, place.locator);
+        else if (place) {
+          track('clip_play', {});
+          onGo(place.sourceId, place.locator);
+        }
       }}
       className="inline-flex min-h-7 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 font-medium text-accent-strong tabular-nums transition-colors duration-(--quick) hover:bg-accent hover:text-on-accent disabled:opacity-50 pointer-coarse:min-h-11"
     >

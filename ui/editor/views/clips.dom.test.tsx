@@ -42,8 +42,8 @@ const host = (more: object = {}) => ({
 const options = async () => {
   await click(await findByRole('button', texts.options));
 };
-const opened = (more: object = {}, surroundings: object = {}) =>
-  openNotes([clip(more), paragraph('after')], host(surroundings));
+const opened = (more: object = {}, around: object = {}) =>
+  openNotes([clip(more), paragraph('after')], host(around));
 
 describe('a clip of a video', () => {
   it('says its heading, its words, how long it is and where it is from', async () => {
@@ -51,6 +51,15 @@ describe('a clip of a video', () => {
     const figure = await findByRole('figure', texts.clip);
     for (const said of ['How ice flows', 'Ice flows like honey.', '01:23–01:45', 'A channel'])
       expect(pageText(figure)).toContain(said);
+  });
+
+  it('lists its key points while it is expanded', async () => {
+    await opened({ keypoints: ['It flows under its weight.', 'It flows faster when warm.'] });
+    expect(queryByRole('list', texts.keyPoints)).toBeUndefined();
+    await findByRole('figure', texts.clip);
+    const [expand] = getAllByRole('button', texts.expand);
+    await click(expand ?? document.body);
+    expect(pageText(await findByRole('list', texts.keyPoints))).toContain('faster when warm');
   });
 
   it('offers an upgrade in the place of Ask AI once no question is left', async () => {
@@ -219,14 +228,12 @@ describe('a clip whose words changed', () => {
   it('says what the source reads now', async () => {
     await opened({ anchor: { outcome: 'changed', version: 2, now: 'Ice creeps.' } });
     await findByRole('figure', texts.clip);
-    expect(pageText(getByRole('note'))).toBe(
-      `${texts.anchor.nowReads} ${texts.anchor.words('Ice creeps.')}`,
-    );
+    expect(pageText(getByRole('note'))).toBe(texts.anchor.changed('Ice creeps.'));
   });
 
   it('leads to the source as it was', async () => {
     await opened({ anchor: { outcome: 'lost', version: 3 } });
-    const link = await findByRole('link', texts.anchor.was);
+    const link = await findByRole('link', texts.anchor.earlierVersion);
     expect(pageText(getByRole('note'))).toContain(texts.anchor.lost);
     expect(link.getAttribute('href')).toBe(`/library/${id(7)}?version=3`);
   });

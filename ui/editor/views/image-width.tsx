@@ -52,7 +52,7 @@ export function ImageWidth({ frame, width, onWidth }: ImageWidthProps) {
       aria-valuemin={MIN_IMAGE_WIDTH}
       aria-valuemax={4000}
       aria-valuenow={width || MIN_IMAGE_WIDTH}
-      aria-valuetext={width === 0 ? texts.whole : texts.pixels(width)}
+      aria-valuetext={width === 0 ? texts.original : texts.pixels(width)}
       title={texts.width}
       onKeyDown={press}
       onDoubleClick={() => onWidth(0)}

@@ -33,7 +33,7 @@ export function ImageView(view: ReactNodeViewProps) {
   const take = async ([first]: readonly NewImage[]) => {
     const blob = first && (await readablePicture(first.file));
     if (!blob) {
-      if (first) toast.error(isPicture(first.file) ? texts.unreadable : texts.notPicture);
+      if (first) toast.error(isPicture(first.file) ? texts.unreadable : texts.notImage);
       return;
     }
     uploads?.add(id, { name: first.name, blob });
@@ -243,7 +243,7 @@ function Progress({
   return (
     <div className="absolute inset-x-2 bottom-2 overflow-hidden rounded-control bg-raised/95 font-sans text-xs text-ink-soft shadow-low">
       <p role="status" className="px-2.5 py-1.5">
-        {state === 'sending' ? texts.sending(percent) : texts.waiting}
+        {state === 'sending' ? texts.uploading(percent / 100) : texts.waiting}
       </p>
       {state === 'sending' && (
         <div

@@ -4,6 +4,8 @@ import { place } from '#core/editor/blocks/place/block.ts';
 import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 
+const texts = blockTexts.position;
+
 const ICONS = { timed: Play, paged: FileText, flow: Globe };
 
 export function PlaceView({ node, selected }: ReactNodeViewProps) {
@@ -19,7 +21,7 @@ export function PlaceView({ node, selected }: ReactNodeViewProps) {
         disabled={!target}
         onClick={() => target && onGo(target.sourceId, target.locator)}
         data-tooltip={[title, it.quote].filter(Boolean).join(': ')}
-        aria-label={blockTexts.place.go(it.label, title)}
+        aria-label={title ? texts.goIn(it.label, title) : texts.go(it.label)}
         className={`mx-[0.1em] inline-flex items-center gap-1 rounded-chip bg-accent-soft px-[0.45em] py-[0.05em] align-baseline font-sans text-[0.82em] leading-[1.5] font-medium text-accent-strong tabular-nums transition-colors duration-(--quick) hover:bg-accent hover:text-on-accent disabled:opacity-60 ${selected ? 'outline-2 outline-(--focus)' : ''}`}
       >
         <Icon size={12} aria-hidden />

@@ -22,12 +22,16 @@ const answer = (citations: object[]) =>
     citations,
   });
 
+const suggest = async () => {
+  await click(await findByRole('button', aiTexts.chat.options));
+  await click(await findByRole('menuitem', texts.suggest));
+};
+
 it('suggests a clip of each moment that an answer cites, once, in their order', async () => {
   const { host } = scriptedAssistant();
   const cited = answer([citation(1, 90), citation(2, 30), citation(3, 90)]);
   const notes = await openNotes([cited, paragraph('after')], host);
-  const suggest = await findByRole('button', texts.suggest);
-  await click(suggest);
+  await suggest();
   await findText(texts.suggested(2));
   expect(notes.types()).toEqual(['ai-chat', 'clip', 'clip', 'paragraph']);
   expect(
@@ -39,7 +43,7 @@ it('suggests a clip of each moment that an answer cites, once, in their order', 
     { start: 30, end: 35, clip_text: 'Said at 30.', clip_type: 'ghost' },
     { start: 90, clip_type: 'ghost' },
   ]);
-  await click(suggest);
+  await suggest();
   await findText(texts.suggested(0));
   expect(notes.types()).toHaveLength(4);
   const [keep] = getAllByRole('button', texts.keep);
@@ -54,6 +58,7 @@ it('has nothing to suggest of pages', async () => {
     [answer([{ ...citation(1, 0), locator: page }]), paragraph('after')],
     scriptedAssistant().host,
   );
-  await findByRole('region', aiTexts.chat.name);
-  expect(queryByRole('button', texts.suggest)).toBeUndefined();
+  await click(await findByRole('button', aiTexts.chat.options));
+  await findByRole('menuitem', aiTexts.chat.remove);
+  expect(queryByRole('menuitem', texts.suggest)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Citation } from '#core/contract/ask.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { clip } from '#core/editor/blocks/clip/block.ts';
-import { ghostsOf } from './suggest-clips.tsx';
+import { ghostsOf } from './suggest-clips.ts';
 
 const cited = (mark: number, startS: number): Citation => ({
   mark,

@@ -10,17 +10,11 @@ const texts = aiTexts.summary;
 
 export function SummaryView(view: ReactNodeViewProps) {
   const it = summary.read(view.node.attrs);
-  const filled = useGenerated(
-    view.editor,
-    it,
-    it.isReady,
-    'isReady',
-    ({ text, citations, model }) => ({
-      summary: text,
-      citations,
-      model,
-    }),
-  );
+  const filled = useGenerated(view.editor, it, 'isReady', ({ text, citations, model }) => ({
+    summary: text,
+    citations,
+    model,
+  }));
   return (
     <CitedCard
       view={view}
@@ -30,12 +24,10 @@ export function SummaryView(view: ReactNodeViewProps) {
       shrink={it.shrink}
       text={it.summary}
       citations={it.citations}
-      busy={filled.made !== undefined && !it.isReady}
+      busy={filled.generated !== undefined && !filled.isMade}
     >
       <CitedBody
         filled={filled}
-        isMade={it.isReady}
-        failure={it.failure}
         text={it.summary}
         citations={it.citations}
         pending={texts.writing}

@@ -238,7 +238,7 @@ describe('a chip of a place', () => {
       [chip({ source_id: id(7), medium: 'timed', place: 83, label: '01:23', quote: '' })],
       { onGo, titleOf: () => 'On ice' },
     );
-    await click(await findByRole('button', texts.place.go('01:23', 'On ice')));
+    await click(await findByRole('button', texts.position.goIn('01:23', 'On ice')));
     expect(onGo.mock.calls[0]).toMatchObject([id(7), { medium: 'timed', startS: 83 }]);
   });
 });

@@ -201,7 +201,7 @@ it('asks before a draft is lost that is in this browser alone', async () => {
 it('signs out all the same where the person wants to lose it', async () => {
   localStorage.setItem('gloss-post-draft-1', '{}');
   const { done } = await leave({ 'POST auth/logout': () => ({}) });
-  await click(await findByRole('button', leavingTexts.lose));
+  await click(await findByRole('button', leavingTexts.signOutAnyway));
   await expect.poll(() => done.mock.calls).toHaveLength(1);
   expect(localStorage.getItem('gloss-post-draft-1')).toBeNull();
 });
@@ -220,7 +220,7 @@ it('signs out of this browser also where the server cannot be told, and tells it
       throw new TypeError('Failed to fetch');
     },
   });
-  await findByRole('heading', leavingTexts.untold);
+  await findByRole('heading', leavingTexts.localTitle);
   expect(gone).toHaveBeenCalledOnce();
   expect(done).not.toHaveBeenCalled();
   expect(JSON.parse(localStorage.getItem('gloss-leave-due') ?? '')).toEqual({

@@ -46,7 +46,6 @@ export function PersonalLogin({
       </pre>
       <p className="text-sm text-ink-soft text-pretty">
         {texts.works} <code className="font-mono text-[0.8125rem] text-ink">{texts.checkout}</code>
-        {texts.stop}
       </p>
       <Button look="primary" className="h-11" onClick={() => void look(true)}>
         {texts.opened}

@@ -29,7 +29,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
   const cache = useQueryClient();
   const go = useNavigate();
   const [unsent, setUnsent] = useState<UnsyncedChanges>();
-  const [phase, setPhase] = useState<'asking' | 'leaving' | 'untold'>('asking');
+  const [phase, setPhase] = useState<'asking' | 'leaving' | 'signedOutHere'>('asking');
 
   const leave = useCallback(async () => {
     setPhase('leaving');
@@ -45,7 +45,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
       }
       isTold = false;
       queueSignOut(everywhere, keepTokens);
-      setPhase('untold');
+      setPhase('signedOutHere');
       onGone();
     }
     cache.clear();
@@ -74,7 +74,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
     const tick = () => {
       look().catch((cause: unknown) => {
         console.error('It cannot be seen what this browser keeps.', cause);
-        toast.error(texts.unseen);
+        toast.error(texts.checkFailed);
         onDone();
       });
     };
@@ -85,9 +85,9 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
     };
   }, [phase, leave, onDone]);
 
-  if (phase === 'untold')
+  if (phase === 'signedOutHere')
     return (
-      <AccountFrame page={texts.page} heading={texts.untold} text={texts.untoldText}>
+      <AccountFrame page={texts.page} heading={texts.localTitle} text={texts.localText}>
         <Button onClick={() => location.assign('/login')}>{texts.again}</Button>
       </AccountFrame>
     );
@@ -102,7 +102,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
         <>
           <Button onClick={onDone}>{texts.stay}</Button>
           <Button look="danger" onClick={() => void leave()}>
-            {texts.lose}
+            {texts.signOutAnyway}
           </Button>
         </>
       }

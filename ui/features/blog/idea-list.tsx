@@ -93,7 +93,7 @@ export function IdeaList({
           ))}
       </ul>
       <p role="status" className="sr-only">
-        {whole || failure !== undefined ? '' : texts.making}
+        {whole || failure !== undefined ? '' : texts.generatingIdeas}
       </p>
       {failure !== undefined && (
         <div

@@ -117,7 +117,7 @@ describe('ideas', () => {
   it('are shown as they come, and can be chosen once all are there', async () => {
     const line = stream();
     await chosen({ [STREAM]: () => line.response });
-    expect(state()).toContain(texts.making);
+    expect(state()).toContain(texts.generatingIdeas);
     await line.say('idea', { title: 'Why spacing works', description: 'It is the effort.' });
     await findText('It is the effort.');
     expect(getByRole('checkbox', /Why spacing/)).toHaveProperty('disabled', true);
@@ -129,7 +129,7 @@ describe('ideas', () => {
       false,
     ]);
     expect(pageText()).not.toContain('It is the effort.');
-    expect(state()).not.toContain(texts.making);
+    expect(state()).not.toContain(texts.generatingIdeas);
   });
 
   it('are kept for the next time', async () => {
@@ -254,7 +254,7 @@ describe('posts', () => {
 
   it('say why they were not written, and can be tried again as they were chosen', async () => {
     const { onClose } = await generating(() => new Refusal(422, 'model', 'It is down.'));
-    await findText(texts.notMade('It is down.'));
+    await findText(texts.notGenerated('It is down.'));
     expect(onClose).not.toHaveBeenCalled();
     expect(state()).toContain(texts.chosen(2));
     expect(getByRole('button', texts.generate)).toHaveProperty('disabled', false);

@@ -12,7 +12,7 @@ import { postApi } from '#ui/client/post-api.ts';
 import { Upgrade } from '#ui/features/account/index.ts';
 import { useModel } from '#ui/features/ask/index.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
-import { standingOf, type Standing } from '#ui/features/suggest/index.ts';
+import { assistantAccess, type AssistantAccess } from '#ui/features/suggest/index.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
@@ -41,7 +41,7 @@ export function IdeasPanel({ threadId, sources, me, onMade, onClose }: IdeasPane
   const [making, setMaking] = useState<AbortController>();
   const [alert, setAlert] = useState<string>();
   const model = useModel();
-  const standing = standingOf(me, source ? 1 : 0, making !== undefined);
+  const standing = assistantAccess(me, source ? 1 : 0, making !== undefined);
 
   const select = (id: string | undefined) => {
     setSourceId(id as Source['_id'] | undefined);
@@ -78,7 +78,7 @@ export function IdeasPanel({ threadId, sources, me, onMade, onClose }: IdeasPane
         setAlert(
           error instanceof ApiError && error.message === texts.misfit
             ? texts.misfit
-            : texts.notMade(messageOf(error)),
+            : texts.notGenerated(messageOf(error)),
         );
     } finally {
       setMaking(undefined);
@@ -155,7 +155,7 @@ export function IdeasPanel({ threadId, sources, me, onMade, onClose }: IdeasPane
 
 interface FootProps {
   count: number;
-  standing: Standing;
+  standing: AssistantAccess;
   making: AbortController | undefined;
   alert: string | undefined;
   onGenerate: () => void;

@@ -1,45 +1,45 @@
-/** What the idea generator says. */
+/** Texts of the blog idea generator. */
 import { counted } from '#ui/kit/format.ts';
 
 export const ideaTexts = {
-  hint: 'Posts out of a video, to choose from',
+  hint: 'Post ideas from a video',
   keywords: ['blog', 'ideas', 'post', 'generate', 'video'],
   title: 'Blog ideas',
-  text: 'Choose a video, then the ideas that are worth a post. Drafts with their places land at the start of your notes.',
+  text: 'Choose a video, then select ideas. Drafts with citations are added to the top of your notes.',
   sources: 'Video sources',
-  noSources: 'This thread has no video yet. Add one, and its ideas can become posts.',
+  noSources: 'Add a video to this thread to get post ideas from it.',
   addSource: 'Add source',
-  readingNow: 'Being read',
-  change: 'Another video',
+  processing: 'Processing',
+  change: 'Choose another video',
   ideasOf: (title: string) => `Ideas from ${title}`,
   ideas: 'Ideas',
-  making: 'Ideas are being made…',
+  generatingIdeas: 'Generating ideas…',
   more: 'New ideas',
-  failed: (why: string) => `The ideas could not be made: ${why}`,
+  failed: (why: string) => `Couldn't generate ideas: ${why}`,
   retry: 'Retry',
-  none: 'This video says too little for a post of its own.',
+  none: 'Not enough text in this video for a post',
   chosen: (count: number) =>
     count === 0
-      ? 'Choose at least one idea'
-      : counted(count, { one: '# idea chosen', other: '# ideas chosen' }),
-  most: (count: number) => `At most ${count} at once.`,
+      ? 'Select at least one idea'
+      : counted(count, { one: '# idea selected', other: '# ideas selected' }),
+  most: (count: number) => `You can select up to ${count} ideas.`,
   generate: 'Generate blog',
   generating: (count: number) =>
     counted(count, {
-      one: 'The post is being written. It can take 1–2 minutes.',
-      other: '# posts are being written. It can take 1–2 minutes.',
+      one: 'Writing post… This can take 1–2 minutes.',
+      other: 'Writing # posts… This can take 1–2 minutes.',
     }),
   stop: 'Stop',
   misfit: 'Invalid blog content schema',
-  notMade: (why: string) => `Nothing was written: ${why}`,
+  notGenerated: (why: string) => `Couldn't write the post: ${why}`,
   done: (count: number) =>
     counted(count, {
-      one: 'A post was added at the start of your notes',
-      other: '# posts were added at the start of your notes',
+      one: 'Post added to the top of your notes',
+      other: '# posts added to the top of your notes',
     }),
   locked: 'Unlock full access to Gloss AI features',
   login: 'Login',
   spent: 'Daily queries limit reached. Click to upgrade',
   offline:
-    'Without a model, the offline assistant arranges the video’s own sentences into a skeleton.',
+    "Without a model, the offline assistant builds an outline from the video's own sentences.",
 } as const;

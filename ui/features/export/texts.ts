@@ -4,18 +4,18 @@ export const exportTexts = {
     md: {
       name: 'Markdown',
       about:
-        'For Obsidian and other vaults: front matter, pictures beside it, links to the moment or page',
+        'For Obsidian and other apps. Includes front matter, images and links to the exact second or page.',
     },
-    html: { name: 'Web page', about: 'One file to read and print anywhere, pictures in it' },
-    json: { name: 'JSON', about: 'All of it, with answers; Gloss takes it back as it was' },
+    html: { name: 'Web page', about: 'One file with images, for reading and printing' },
+    json: { name: 'JSON', about: 'Everything, including answers. Gloss can import it.' },
     anki: {
       name: 'Anki cards',
-      about: 'Of questions, quotes and insights; a second import changes the cards you have',
+      about: 'Cards from questions, quotes and insights. Importing again updates existing cards.',
     },
   },
   saving: 'Preparing…',
-  saved: (name: string) => `${name} is downloaded.`,
-  failed: (why: string) => `Nothing was exported: ${why}`,
-  again: 'Markdown and JSON come back with gloss import.',
+  saved: (name: string) => `Downloaded ${name}`,
+  failed: (why: string) => `Couldn’t export: ${why}`,
+  again: 'Import Markdown and JSON with gloss import.',
   download: (format: string) => `Download as ${format}`,
 } as const;

@@ -9,7 +9,11 @@ import { choose, click, type } from '#ui/testing/user.ts';
 import { filterTexts as texts, type SourceFilter, SourceFilters, TypeFilter } from './index.ts';
 
 const ANY: SourceFilter = { threadId: '', tag: '', channel: '', from: '', to: '' };
-const NAMES = { tags: ['biology', 'memory'], channels: ['A channel', 'example.org'] };
+const NAMES = {
+  tags: ['biology', 'memory'],
+  folders: [],
+  channels: ['A channel', 'example.org'],
+};
 
 function Shown({ first, onChange }: { first: SourceFilter; onChange: (it: object) => void }) {
   const [value, setValue] = useState(first);

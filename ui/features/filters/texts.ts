@@ -1,11 +1,11 @@
 import { numberText } from '#ui/kit/format.ts';
 
-/** What sources are narrowed by, in the library and in a search. */
+/** Filters of the library and the search. */
 export const filterTexts = {
   filters: 'Filters',
   filtersSet: (count: number) => `(${numberText(count)})`,
   clear: 'Clear filters',
-  type: 'Kind of source',
+  type: 'Type',
   anyType: 'All',
   thread: 'Thread',
   anyThread: 'Any thread',

@@ -12,6 +12,7 @@ import {
   pageText,
   queryByRole,
   render,
+  tabStopsIn,
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { NotesHistory } from './notes-history.tsx';
@@ -79,13 +80,24 @@ const choose = async () => {
   await findByRole('region', 'Before the exam');
 };
 
+it('is one tab stop, first the version that is shown', async () => {
+  await opened();
+  await choose();
+  const list = getByRole('list', texts.list);
+  expect(tabStopsIn(list).map(pageText)).toEqual([expect.stringContaining('Before the exam')]);
+  tabStopsIn(list)[0]?.focus();
+  await press('ArrowDown');
+  expect(document.activeElement).toBe(getAllByRole('button', undefined, list)[1]);
+  expect(tabStopsIn(list)).toEqual([document.activeElement]);
+});
+
 it('lists versions with who wrote or named them, and how long they are', async () => {
   await opened();
   const [named, automatic] = itemsOf(await findByRole('list', texts.list));
   expect(named).toContain('Before the exam');
   expect(named).toContain(`${texts.by('Ada')}${texts.dot}${texts.words(300)}`);
-  expect(automatic).toContain(texts.byItself);
-  expect(automatic).toContain(texts.by(`Ada${texts.and}Bob`));
+  expect(automatic).toContain(texts.autoSaved);
+  expect(automatic).toContain(texts.by('Ada, Bob'));
 });
 
 it('says that there are no versions yet, or why they could not be read', async () => {
@@ -130,8 +142,8 @@ it('shows what changed since a version, line by line, with some lines around', a
   await choose();
   await findText(texts.counts.added(1));
   const text = pageText(getByRole('region', 'Before the exam'));
-  expect(text).toContain(texts.left(3));
-  expect(text).toContain(texts.left(2));
+  expect(text).toContain(texts.unchanged(3));
+  expect(text).toContain(texts.unchanged(2));
   expect(text).not.toContain('Line 3 ');
   expect(getByRole('img', texts.toDo)).toBeDefined();
   expect([...document.querySelectorAll('ins')].map((it) => it.textContent)).toEqual([

@@ -76,7 +76,7 @@ export function VersionDiff({
         against={against}
       >
         <Segments
-          label={texts.against}
+          label={texts.compare}
           options={AGAINST}
           value={against}
           onChange={(next) => setAgainst(next === 'before' ? 'before' : 'now')}
@@ -144,7 +144,7 @@ function Changes({
             {rows.map((it, row) =>
               it.kind === 'left' ? (
                 <p key={row} className="py-1 text-center font-sans text-xs text-ink-faint">
-                  {texts.left(it.count)}
+                  {texts.unchanged(it.count)}
                 </p>
               ) : (
                 <div key={row} data-change={it.change}>

@@ -7,7 +7,8 @@ import { messageOf } from '#ui/client/api.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { momentText } from '#ui/kit/format.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
+import { listText, momentText } from '#ui/kit/format.ts';
 import { versionTexts as texts } from './texts.ts';
 import { useSaveVersion, useNotesVersions } from './calls.ts';
 
@@ -20,6 +21,7 @@ interface ListProps {
 
 export function VersionList({ threadId, chosen, onChoose, onClose }: ListProps) {
   const { data, error } = useNotesVersions(threadId);
+  const roving = useRovingList({ count: data?.length ?? 0 });
   return (
     <>
       <header className="flex items-center gap-2 py-2 pr-2 pl-4">
@@ -42,7 +44,7 @@ export function VersionList({ threadId, chosen, onChoose, onClose }: ListProps) 
         ) : data.length === 0 ? (
           <p className="px-2 text-[0.8125rem] text-ink-soft">{texts.none}</p>
         ) : (
-          <ul aria-label={texts.list} className="space-y-0.5">
+          <ul ref={roving} aria-label={texts.list} className="space-y-0.5">
             {data.map((it) => (
               <li key={it._id}>
                 <Entry version={it} chosen={it._id === chosen} onChoose={() => onChoose(it)} />
@@ -92,9 +94,9 @@ function Entry({
   chosen: boolean;
   onChoose: () => void;
 }) {
-  const who = (version.namedBy ? [version.namedBy] : version.editors)
-    .map((it) => it.name)
-    .join(texts.and);
+  const who = listText(
+    (version.namedBy ? [version.namedBy] : version.editors).map((it) => it.name),
+  );
   return (
     <button
       type="button"
@@ -118,7 +120,7 @@ function Entry({
         </span>
         <span className="block text-xs text-ink-soft">
           {[
-            version.name ? momentText(version.createdAt) : texts.byItself,
+            version.name ? momentText(version.createdAt) : texts.autoSaved,
             ...(who ? [texts.by(who)] : []),
             texts.words(version.words),
           ].join(texts.dot)}

@@ -20,9 +20,9 @@ const some = (counts: Partial<Import>): Import =>
 
 describe('what an import says of itself', () => {
   it('names only what there is', () => {
-    expect(countsOf(some({ total: 1, ready: 1 }))).toBe('1 of 1 source read');
+    expect(countsOf(some({ total: 1, ready: 1 }))).toBe('1 of 1 source processed');
     expect(countsOf(some({ total: 1240, ready: 900, duplicates: 12, failed: 3, skipped: 2 }))).toBe(
-      '900 of 1,240 sources read · 12 already there · 2 skipped · 3 failed',
+      '900 of 1,240 sources processed · 12 already added · 2 skipped · 3 failed',
     );
   });
   it('fills no more of the bar than is done', () => {

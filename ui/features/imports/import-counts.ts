@@ -20,10 +20,10 @@ export function sharesOf({
   ];
 }
 
-/** `12 of 40 sources read · 3 already there · 1 failed` */
+/** `12 of 40 sources processed · 3 already added · 1 failed` */
 export const countsOf = ({ total, ready, duplicates, skipped, failed }: Import): string =>
   [
-    texts.read(ready, total),
+    texts.processed(ready, total),
     duplicates > 0 && texts.there(duplicates),
     skipped > 0 && texts.skipped(skipped),
     failed > 0 && texts.failed(failed),

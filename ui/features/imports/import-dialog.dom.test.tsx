@@ -33,10 +33,10 @@ const PREVIEW = {
   entries: [
     entry(1, 'new', { title: 'First', folder: 'Reading', tags: ['a', 'b'] }),
     entry(3, 'known', { of: 'Known page' }),
-    entry(4, 'unreadable', { why: 'No such scheme' }),
+    entry(4, 'bookmark', { why: 'No such scheme' }),
   ],
   unread: [{ line: 2, text: 'not a link', why: 'It holds no link' }],
-  totals: { new: 1, known: 1, repeated: 0, listing: 0, unreadable: 2 },
+  totals: { new: 1, known: 1, repeated: 0, listing: 0, bookmark: 1, unreadable: 1 },
 } as unknown as ImportPreview;
 
 const opened = async (script: Script = {}) => {
@@ -64,12 +64,12 @@ it('shows what a file holds, line by line, before anything starts', async () => 
   const server = await opened();
   await giveFiles(chooser(), file());
   await findText('Pocket export');
-  expect(pageText()).toContain(texts.with(4));
+  expect(pageText()).toContain(texts.entries(4));
   expect(rows()).toEqual([
     `First https://example.org/1 Reading · a · b ${texts.verdicts.new}`,
     `not a link It holds no link ${texts.verdicts.unreadable}`,
     `https://example.org/3 ${texts.verdicts.known}`,
-    `https://example.org/4 No such scheme ${texts.verdicts.unreadable}`,
+    `https://example.org/4 No such scheme ${texts.verdicts.bookmark}`,
   ]);
   expect(server.of('POST imports/read')[0]?.query).toEqual({ name: 'pocket.csv' });
   expect(server.of('POST imports')).toHaveLength(0);
@@ -80,18 +80,18 @@ it('shows only the lines of one verdict', async () => {
   await giveFiles(chooser(), file());
   await findText('Pocket export');
   expect(queryByRole('radio', texts.verdict(texts.verdicts.repeated, 0))).toBeUndefined();
-  await click(getByRole('radio', texts.verdict(texts.verdicts.unreadable, 2)));
-  expect(rows()).toHaveLength(2);
+  await click(getByRole('radio', texts.verdict(texts.verdicts.unreadable, 1)));
+  expect(rows()).toHaveLength(1);
 });
 
-it('imports what could be read, and closes', async () => {
+it('imports what can be read or kept as a bookmark, and closes', async () => {
   const server = await opened();
   await giveFiles(chooser(), file());
-  await click(await findByRole('button', texts.start(1)));
+  await click(await findByRole('button', texts.start(2)));
   await findNoRole('dialog');
   const body = server.of('POST imports')[0]?.body as { items: unknown[]; key?: string };
   expect(body).toMatchObject({ name: 'pocket.csv', format: 'pocket-csv', unread: PREVIEW.unread });
-  expect(body.items).toHaveLength(2);
+  expect(body.items).toHaveLength(3);
   expect(body.items[0]).not.toHaveProperty('verdict');
   expect(body).not.toHaveProperty('threadId');
 });
@@ -99,14 +99,14 @@ it('imports what could be read, and closes', async () => {
 it('says that an import which was begun before goes on', async () => {
   await opened({ 'POST imports': () => ({ _id: id(1), total: 1, resumed: true }) });
   await giveFiles(chooser(), file());
-  await click(await findByRole('button', texts.start(1)));
+  await click(await findByRole('button', texts.start(2)));
   await findText(texts.resumed);
 });
 
 it('stays open with what it shows when the import cannot be started', async () => {
   await opened({ 'POST imports': () => new Refusal(413, 'too_large', 'At most 50,000 lines.') });
   await giveFiles(chooser(), file());
-  await click(await findByRole('button', texts.start(1)));
+  await click(await findByRole('button', texts.start(2)));
   await findText('At most 50,000 lines.');
   expect(rows()).toHaveLength(4);
 });
@@ -116,7 +116,7 @@ it('imports into a thread, which makes known sources count', async () => {
     ...PREVIEW,
     entries: [entry(1, 'known')],
     unread: [],
-    totals: { new: 0, known: 1, repeated: 0, listing: 0, unreadable: 0 },
+    totals: { new: 0, known: 1, repeated: 0, listing: 0, bookmark: 0, unreadable: 0 },
   };
   const server = await opened({ 'POST imports/read': () => known });
   await giveFiles(chooser(), file());
@@ -131,7 +131,7 @@ it('imports into a thread, which makes known sources count', async () => {
 
 it('reads pasted links once there are some', async () => {
   const server = await opened();
-  const look = getByRole('button', texts.look);
+  const look = getByRole('button', texts.preview);
   expect(look).toHaveProperty('disabled', true);
   await type(getByRole('textbox', texts.paste), '  ');
   expect(look).toHaveProperty('disabled', true);
@@ -144,7 +144,7 @@ it('reads pasted links once there are some', async () => {
 it('keeps what was pasted when the person goes back to choose another file', async () => {
   await opened();
   await type(getByRole('textbox', texts.paste), 'https://example.org/1');
-  await click(getByRole('button', texts.look));
+  await click(getByRole('button', texts.preview));
   await click(await findByRole('button', texts.another));
   expect(getByRole('textbox', texts.paste)).toHaveProperty('value', 'https://example.org/1');
 });
@@ -182,7 +182,7 @@ it('shows the first lines of a long file, and how many more there are', async ()
     ...PREVIEW,
     unread: [],
     entries: Array.from({ length: 230 }, (_, n) => entry(n + 1, 'new')),
-    totals: { new: 230, known: 0, repeated: 0, listing: 0, unreadable: 0 },
+    totals: { new: 230, known: 0, repeated: 0, listing: 0, bookmark: 0, unreadable: 0 },
   };
   await opened({ 'POST imports/read': () => long });
   await giveFiles(chooser(), file());

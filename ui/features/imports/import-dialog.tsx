@@ -83,7 +83,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               look({ name: texts.pasted, bytes: new Blob([text], { type: 'text/plain' }) })
             }
           >
-            {texts.look}
+            {texts.preview}
           </Button>
         )
       }
@@ -128,7 +128,7 @@ function ThreadChoice({
         aria-label={texts.thread}
         className="min-h-target min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-sm"
       >
-        <option value="">{texts.libraryAlone}</option>
+        <option value="">{texts.libraryOnly}</option>
         {threads.map((it) => (
           <option key={it._id} value={it._id}>
             {it.title}

@@ -58,8 +58,7 @@ export function ImportInput({ readingName, text, onText, onFile, error }: Import
             texts.reading(readingName)
           ) : (
             <>
-              <span className="font-medium text-ink">{texts.choose}</span>
-              {texts.orDrop}
+              <span className="font-medium text-ink">{texts.choose}</span> {texts.orDrop}
             </>
           )}
         </span>

@@ -61,7 +61,9 @@ it('says how far an import is, in a bar and in words', async () => {
   const bar = await findByRole('progressbar', texts.bar('bookmarks.html'));
   expect(bar.getAttribute('aria-valuenow')).toBe('7');
   expect(bar.getAttribute('aria-valuemax')).toBe('10');
-  expect(pageText()).toContain('3 of 10 sources read · 1 already there · 1 skipped · 2 failed');
+  expect(pageText()).toContain(
+    '3 of 10 sources processed · 1 already added · 1 skipped · 2 failed',
+  );
 });
 
 it('says that an import waits for a network or for disk space', async () => {
@@ -97,7 +99,7 @@ it('follows a running import line by line', async () => {
       lastErrors: [{ input: 'https://gone.example', code: 'gone', message: 'It is gone.' }],
     }),
   );
-  await findText('6 of 10 sources read');
+  await findText('6 of 10 sources processed');
   expect(pageText()).toContain(texts.pace(12));
   expect(pageText()).toContain(texts.minutes(4));
   expect(pageText()).toContain('https://gone.example It is gone.');

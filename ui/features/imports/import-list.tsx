@@ -1,6 +1,7 @@
 /** The imports of the library: those under way first, each as it goes. */
 import { useState } from 'react';
 import { useImports } from '#ui/client/import-queries.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { importTexts as texts } from './texts.ts';
 import { ImportCard } from './import-card.tsx';
 
@@ -14,6 +15,7 @@ export function ImportList() {
   const open = docs.filter((it) => it.state === 'running' || it.state === 'paused');
   const over = docs.filter((it) => !open.includes(it));
   const shown = [...open, ...(all ? over : over.slice(0, LATELY))];
+  const roving = useRovingList({ count: shown.length });
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="imports" className="mb-8">
@@ -31,7 +33,7 @@ export function ImportList() {
           </button>
         )}
       </div>
-      <ul aria-label={texts.title} className="space-y-2.5">
+      <ul ref={roving} aria-label={texts.title} className="space-y-2.5">
         {/* A browser keeps few lines to one server open: the rest is looked at again every few seconds. */}
         {shown.map((it, at) => (
           <ImportCard key={it._id} known={it} live={it.state === 'running' && at < 2} />

@@ -4,17 +4,17 @@ import { ImportPreview, NewImport } from '#core/contract/import.ts';
 import { importCount, importKey, newImport } from './new-import.ts';
 
 const threadId = ThreadId.parse('0b0f3a52-6c0d-4b52-9d0e-5f3f0c8a1e11');
-const totals = { new: 0, known: 0, repeated: 0, listing: 0, unreadable: 0 };
+const totals = { new: 0, known: 0, repeated: 0, listing: 0, bookmark: 0, unreadable: 0 };
 const preview = ImportPreview.parse({
   format: 'netscape',
   label: 'Browser bookmarks',
   entries: [
     { line: 3, url: 'https://example.org/ice', title: 'Ice', tags: ['physics'], verdict: 'new' },
     { line: 4, url: 'https://example.org/ice', tags: [], verdict: 'repeated', of: '3' },
-    { line: 9, url: 'ftp://example.org', tags: [], verdict: 'unreadable', why: 'No web address' },
+    { line: 9, url: 'ftp://example.org', tags: [], verdict: 'bookmark', why: 'No web address' },
   ],
   unread: [{ line: 12, text: 'not a link', why: 'No address in it' }],
-  totals: { ...totals, new: 1, repeated: 1, unreadable: 1 },
+  totals: { ...totals, new: 1, repeated: 1, bookmark: 1, unreadable: 1 },
 });
 
 describe('importKey', () => {
@@ -33,10 +33,11 @@ describe('importKey', () => {
 
 describe('newImport', () => {
   const built = newImport(preview, { name: 'bookmarks.html', threadId, key: 'k' });
-  test('takes the entries that can be read, without what the preview says of them', () => {
+  test('takes the entries, bookmarks among them, without what the preview says of them', () => {
     expect(built.items.map((it) => [it.line, it.url, it.title])).toEqual([
       [3, 'https://example.org/ice', 'Ice'],
       [4, 'https://example.org/ice', undefined],
+      [9, 'ftp://example.org', undefined],
     ]);
     for (const item of built.items)
       for (const field of ['verdict', 'of', 'why']) expect(item).not.toHaveProperty(field);
@@ -58,6 +59,7 @@ describe('importCount', () => {
     ['known sources do not count for the library', { known: 7 }, false, 0],
     ['known sources are added to a thread', { known: 7 }, true, 7],
     ['new ones come first', { new: 2, known: 7 }, true, 2],
+    ['bookmarks are added as well', { bookmark: 2, unreadable: 1 }, false, 2],
     ['what cannot be read does not count', { unreadable: 4, repeated: 5 }, true, 0],
   ])('%s', (_, some, intoThread, count) =>
     expect(importCount({ totals: { ...totals, ...some } }, intoThread)).toBe(count),

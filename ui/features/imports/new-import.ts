@@ -20,7 +20,7 @@ export async function importKey(bytes: Blob, threadId: string): Promise<string |
   return [...new Uint8Array(digest)].map((it) => it.toString(16).padStart(2, '0')).join('');
 }
 
-/** The import of what a preview shows; entries that could not be read are left out. */
+/** The import of what a preview shows. */
 export function newImport(
   preview: ImportPreview,
   {
@@ -32,9 +32,7 @@ export function newImport(
   return {
     name,
     format: preview.format,
-    items: preview.entries
-      .filter((it) => it.verdict !== 'unreadable')
-      .map(({ verdict: _verdict, of: _of, why: _why, ...entry }) => entry),
+    items: preview.entries.map(({ verdict: _verdict, of: _of, why: _why, ...entry }) => entry),
     unread: preview.unread,
     ...(threadId && { threadId }),
     ...(key && { key }),
@@ -42,13 +40,13 @@ export function newImport(
 }
 
 /**
- * How many sources an import would add. Sources that the library holds count if nothing else is
+ * How many sources an import would add, bookmarks among them. Sources that the library holds count if nothing else is
  * new and a thread is there to add them to; 0 means that there is nothing to import.
  */
 export function importCount(
   { totals }: Pick<ImportPreview, 'totals'>,
   intoThread: boolean,
 ): number {
-  const added = totals.new + totals.listing;
+  const added = totals.new + totals.listing + totals.bookmark;
   return added > 0 || !intoThread ? added : totals.known;
 }

@@ -10,6 +10,7 @@ const TONES: Record<Verdict, string> = {
   listing: 'text-accent',
   known: 'text-ink-soft',
   repeated: 'text-ink-soft',
+  bookmark: 'text-ink-soft',
   unreadable: 'text-danger',
 };
 /** more lines than a person reads before deciding */
@@ -40,14 +41,15 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
   return (
     <div>
       <p className="text-sm">
-        <span className="font-medium">{preview.label}</span>{' '}
+        <span className="font-medium">{preview.label}</span>
         <span className="text-ink-soft">
-          {texts.with(preview.entries.length + preview.unread.length)}
+          {texts.join}
+          {texts.entries(preview.entries.length + preview.unread.length)}
         </span>
       </p>
       <div className="mt-2.5 mb-1 overflow-x-auto">
         <Segments
-          label={texts.would}
+          label={texts.show}
           value={only}
           onChange={setOnly}
           options={[
@@ -68,7 +70,7 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
                 <p
                   className={clsx(
                     'text-xs text-ink-soft',
-                    it.verdict !== 'unreadable' && 'truncate',
+                    it.verdict !== 'unreadable' && it.verdict !== 'bookmark' && 'truncate',
                   )}
                 >
                   {it.detail}

@@ -52,7 +52,7 @@ export function Receipt({ known, onClose }: { known: Import; onClose: () => void
       }
     >
       <div className="mb-3 overflow-x-auto">
-        <Segments label={texts.what} options={FILTERS} value={state} onChange={setState} />
+        <Segments label={texts.result} options={FILTERS} value={state} onChange={setState} />
       </div>
       {isPending && <Skeleton className="h-40 rounded-card!" />}
       {error && !data && (

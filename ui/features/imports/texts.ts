@@ -1,12 +1,12 @@
 import { counted, numberText } from '#ui/kit/format.ts';
 
 const sources = { one: '# source', other: '# sources' };
-const lines = { one: '# line', other: '# lines' };
+const entries = { one: '# entry', other: '# entries' };
 
 export const importTexts = {
   title: 'Imports',
   open: 'Import',
-  latest: 'Show the latest',
+  latest: 'Show latest',
   all: (count: number) => `Show all ${numberText(count)}`,
   states: { running: 'Running', paused: 'Paused', cancelled: 'Cancelled', done: 'Done' },
   waitsFor: {
@@ -14,8 +14,9 @@ export const importTexts = {
     disk_space: 'Waiting for disk space. Resumes automatically.',
   },
   join: ' · ',
-  read: (ready: number, total: number) => `${numberText(ready)} of ${counted(total, sources)} read`,
-  there: (count: number) => `${numberText(count)} already there`,
+  processed: (ready: number, total: number) =>
+    `${numberText(ready)} of ${counted(total, sources)} processed`,
+  there: (count: number) => `${numberText(count)} already added`,
   skipped: (count: number) => `${numberText(count)} skipped`,
   failed: (count: number) => `${numberText(count)} failed`,
   soon: 'less than a minute left',
@@ -23,7 +24,7 @@ export const importTexts = {
     `about ${counted(count, { one: '# minute', other: '# minutes' })} left`,
   hours: (count: number) => `about ${counted(count, { one: '# hour', other: '# hours' })} left`,
   bar: (name: string) => `Import of ${name}`,
-  pace: (count: number) => `${numberText(count)} a minute`,
+  pace: (count: number) => `${numberText(count)} per minute`,
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Cancel',
@@ -31,7 +32,11 @@ export const importTexts = {
   receipt: 'Receipt',
   cancelTitle: 'Cancel the rest of this import?',
   cancelText: (count: number) =>
-    `${numberText(count)} that have not begun are left out. What was read stays in your library.`,
+    counted(count, {
+      one: '# source hasn’t started and won’t be imported. Processed sources stay in your library.',
+      other:
+        '# sources haven’t started and won’t be imported. Processed sources stay in your library.',
+    }),
   cancelAction: 'Cancel the rest',
   sites: 'Sites',
   files: 'files',
@@ -44,32 +49,32 @@ export const importDialogTexts = {
   text: 'Bookmarks, feeds and the exports of other readers, with their titles, tags, folders and highlights.',
   into: 'Into',
   thread: 'Thread',
-  libraryAlone: 'the library alone',
+  libraryOnly: 'Library only',
   another: 'Choose another',
-  look: 'Look at it',
+  preview: 'Preview',
   start: (count: number) => `Import ${counted(count, sources)}`,
   nothing: 'Nothing to import',
-  resumed: 'This import was begun before; it goes on.',
+  resumed: 'Continuing this import where it stopped.',
   choose: 'Choose a file',
-  orDrop: ' or drop it here',
+  orDrop: 'or drop it here',
   reading: (name: string) => `Reading ${name}…`,
   file: 'Import file',
   formats:
     'Browser bookmarks, OPML, RSS, and exports of Pocket, Raindrop, Readwise, Instapaper, Pinboard, Karakeep, Linkwarden, Omnivore and wallabag.',
   paste: 'Or paste links',
-  pastePlaceholder:
-    'Or paste links, one a line; a playlist, a channel or a feed brings its entries',
+  pastePlaceholder: 'Or paste links, one per line. A playlist, channel or feed adds its entries.',
   pasted: 'Pasted links',
-  with: (count: number) => `with ${counted(count, lines)}`,
-  would: 'What would become of it',
-  list: 'What would be imported',
+  entries: (count: number) => counted(count, entries),
+  show: 'Show entries',
+  list: 'Import preview',
   all: 'All',
   verdicts: {
     new: 'New',
     listing: 'Its entries',
     known: 'In your library',
-    repeated: 'Twice here',
-    unreadable: 'Cannot be read',
+    repeated: 'Duplicate',
+    bookmark: 'Bookmark',
+    unreadable: 'Can’t be read',
   },
   verdict: (name: string, count: number) => `${name} ${numberText(count)}`,
   more: (count: number) => `and ${numberText(count)} more`,
@@ -78,21 +83,21 @@ export const importDialogTexts = {
 
 export const receiptTexts = {
   title: 'Receipt',
-  save: 'Save as a file',
-  failed: 'The receipt could not be read',
+  save: 'Save as file',
+  failed: 'Couldn’t load the receipt',
   retry: 'Retry',
-  none: 'No line of this kind.',
+  none: 'No matching entries',
   more: 'Show more',
-  lines: 'Lines',
-  what: 'What became of it',
+  lines: 'Entries',
+  result: 'Result',
   all: 'All',
   states: {
     waiting: 'Waiting',
-    running: 'Reading',
+    running: 'Processing',
     added: 'Added',
-    duplicate: 'Already there',
+    duplicate: 'Already added',
     skipped: 'Skipped',
     failed: 'Failed',
   },
-  sameAs: (title: string) => `The same as ${title}`,
+  sameAs: (title: string) => `Same as ${title}`,
 } as const;

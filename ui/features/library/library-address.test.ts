@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
-import { filtersSet, isNarrowed, readShown, writeShown, type Shown } from './library-address.ts';
+import {
+  filterOf,
+  filtersSet,
+  isNarrowed,
+  readShown,
+  writeShown,
+  type Shown,
+} from './library-address.ts';
 
 test('an address gives back the list it was written from', () => {
   const shown: Shown = {
     query: 'säule & co',
     type: 'pdf',
     status: 'failed',
+    folder: 'a/b',
+    flag: 'toread',
     threadId: '01935b6e-0000-7000-8000-000000000001',
     tag: 'a b',
     channel: 'C+',
@@ -14,7 +23,7 @@ test('an address gives back the list it was written from', () => {
     sort: 'title',
   };
   expect(readShown(new URLSearchParams(writeShown(shown).toString()))).toEqual(shown);
-  expect(filtersSet(shown)).toBe(5);
+  expect(filtersSet(shown)).toBe(7);
 });
 
 test('what an address may not say is not set, and what is usual is not written', () => {
@@ -25,3 +34,12 @@ test('what an address may not say is not set, and what is usual is not written',
   expect(isNarrowed(shown)).toBe(false);
   expect(writeShown(shown).toString()).toBe('');
 });
+
+test.each([
+  ['?status=processing', { status: 'processing' }],
+  ['?status=gone', { state: 'gone' }],
+  ['?state=bookmark', { state: 'bookmark' }],
+  ['?status=failed&flag=archive&folder=a/b', { status: 'failed', flag: 'archive', folder: 'a/b' }],
+])('the server is asked for %s', (address, filter) =>
+  expect(filterOf(readShown(new URLSearchParams(address)))).toMatchObject(filter),
+);

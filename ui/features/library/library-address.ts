@@ -1,22 +1,32 @@
 /** What the list of the library shows, as the address of `/library` has it. Pure. */
 import { z } from 'zod';
 import { LibrarySort, LibraryState } from '#core/contract/library.ts';
-import { SourceType } from '#core/contract/source.ts';
+import { SourceFlag, SourceType } from '#core/contract/source.ts';
+import type { LibraryFilter } from '#ui/client/library-api.ts';
 import type { SourceFilter } from '#ui/features/filters/index.ts';
+
+/** `processing` and `ready` are broader than the states of one source. */
+export const STATUSES = ['processing', 'ready', 'failed', 'bookmark', 'gone', 'held'] as const;
+const Status = z.enum(STATUSES);
+type Status = z.infer<typeof Status>;
 
 export interface Shown extends SourceFilter {
   query: string;
   type: SourceType | '';
-  status: LibraryState | '';
+  status: Status | '';
+  folder: string;
+  flag: SourceFlag | '';
   sort: LibrarySort;
 }
 /** What narrows it, besides its words and the kind, which are always in sight. */
-export type Filters = Pick<Shown, 'status'> & SourceFilter;
+export type Filters = Pick<Shown, 'status' | 'folder' | 'flag'> & SourceFilter;
 
 const NAMES = {
   query: 'q',
   type: 'type',
   status: 'status',
+  folder: 'folder',
+  flag: 'flag',
   threadId: 'thread',
   tag: 'tag',
   channel: 'channel',
@@ -33,7 +43,9 @@ export function readShown(params: URLSearchParams): Shown {
   return {
     query: get('query'),
     type: SourceType.safeParse(get('type')).data ?? '',
-    status: LibraryState.safeParse(get('status')).data ?? '',
+    status: Status.safeParse(get('status') || params.get('state')).data ?? '',
+    folder: get('folder'),
+    flag: SourceFlag.safeParse(get('flag')).data ?? '',
     threadId: z.uuid().safeParse(get('threadId')).data ?? '',
     tag: get('tag'),
     channel: get('channel'),
@@ -41,6 +53,12 @@ export function readShown(params: URLSearchParams): Shown {
     to: day('to'),
     sort: LibrarySort.safeParse(get('sort')).data ?? USUAL,
   };
+}
+
+/** What the server is asked for. */
+export function filterOf({ status, ...shown }: Shown): LibraryFilter {
+  const isBroad = LibraryState.safeParse(status).success;
+  return { ...shown, ...(isBroad ? { status } : { state: status }) };
 }
 
 /** What is not set, or as usual, is left out. */
@@ -53,6 +71,8 @@ export const writeShown = (shown: Shown): URLSearchParams =>
 
 export const NO_FILTERS: Filters = {
   status: '',
+  folder: '',
+  flag: '',
   threadId: '',
   tag: '',
   channel: '',

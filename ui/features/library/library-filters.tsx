@@ -1,13 +1,13 @@
+import { SourceFlag } from '#core/contract/source.ts';
+import { useSearchNames } from '#ui/client/queries.ts';
 import { SourceFilters, filterTexts } from '#ui/features/filters/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Choice } from '#ui/kit/filter-fields.tsx';
 import { libraryTexts as texts } from './texts.ts';
-import { filtersSet, NO_FILTERS, type Filters, type Shown } from './library-address.ts';
+import { filtersSet, NO_FILTERS, STATUSES, type Filters, type Shown } from './library-address.ts';
 
-const STATUSES = (['processing', 'ready', 'failed'] as const).map((value) => ({
-  value,
-  label: texts.statuses[value],
-}));
+const STATUS_OPTIONS = STATUSES.map((value) => ({ value, label: texts.statuses[value] }));
+const FLAG_OPTIONS = SourceFlag.options.map((value) => ({ value, label: texts.flags[value] }));
 
 export function LibraryFilters({
   id,
@@ -18,6 +18,7 @@ export function LibraryFilters({
   shown: Shown;
   onChange: (chosen: Partial<Filters>) => void;
 }) {
+  const folders = useSearchNames().data?.folders ?? [];
   return (
     <div
       id={id}
@@ -27,8 +28,22 @@ export function LibraryFilters({
         label={texts.status}
         none={texts.anyStatus}
         value={shown.status}
-        options={STATUSES}
+        options={STATUS_OPTIONS}
         onChange={(status) => onChange({ status: status as Filters['status'] })}
+      />
+      <Choice
+        label={texts.folder}
+        none={texts.anyFolder}
+        value={shown.folder}
+        options={folders.map((value) => ({ value, label: value }))}
+        onChange={(folder) => onChange({ folder })}
+      />
+      <Choice
+        label={texts.flag}
+        none={texts.anyFlag}
+        value={shown.flag}
+        options={FLAG_OPTIONS}
+        onChange={(flag) => onChange({ flag: flag as Filters['flag'] })}
       />
       <SourceFilters value={shown} onChange={onChange} />
       <div className="flex items-end">

@@ -42,7 +42,7 @@ it('lists every source with its kind, where it is from, and when it is looked at
   expect(video).toMatch(/YouTube.*A channel/);
   expect(video).toContain('Learning / 2026 · chemistry');
   expect(paper).toContain('Retrieval practice PDF');
-  expect(page).toContain('every week');
+  expect(page).toContain('Every week');
   expect(pageText()).toContain(texts.count(3));
   expect(document.title).toBe(texts.page);
 });
@@ -99,8 +99,16 @@ it('narrows by kind, status and tag, and clears all filters at once', async () =
   await click(getByRole('button', filterTexts.filters));
   await choose(getByRole('combobox', texts.status), texts.statuses.failed);
   await choose(await findByRole('combobox', filterTexts.tag), 'chemistry');
-  await expect.poll(last).toMatchObject({ type: 'pdf', status: 'failed', tag: 'chemistry' });
-  expect(nameOf(getByRole('button', /^Filters\(/))).toBe('Filters(2)');
+  await choose(getByRole('combobox', texts.folder), 'Learning/2026');
+  await choose(getByRole('combobox', texts.flag), texts.flags.toread);
+  await expect.poll(last).toMatchObject({
+    type: 'pdf',
+    status: 'failed',
+    tag: 'chemistry',
+    folder: 'Learning/2026',
+    flag: 'toread',
+  });
+  expect(nameOf(getByRole('button', /^Filters\(/))).toBe('Filters(4)');
   await click(getByRole('button', filterTexts.clear));
   await expect.poll(() => location.search).toBe('?type=pdf');
   expect(getByRole('button', filterTexts.filters)).toBeDefined();
@@ -252,12 +260,37 @@ it('tags what is selected', async () => {
   expect(queryByRole('region', manyTexts.bar)).toBeUndefined();
 });
 
+it('marks what is selected, and undoes that where it was not marked before', async () => {
+  const server = await opened([
+    videoSource(1, { title: 'Spacing', flags: ['toread'] }),
+    pdfSource(2, { title: 'Retrieval practice' }),
+    webSource(3, { title: 'Forgetting curves', flags: ['archive'] }),
+  ]);
+  const last = () => server.of('POST sources/many').at(-1)?.body;
+  await click(getByRole('checkbox', texts.selectAll));
+  await click(getByRole('button', manyTexts.flag));
+  for (const name of ['Archive', 'Add to favorites', 'Mark as to read', 'Remove from favorites'])
+    await findByRole('menuitem', name);
+  await click(getByRole('menuitem', manyTexts.setFlags.toread));
+  await findText(manyTexts.done.flag(3));
+  expect(last()).toEqual({
+    what: 'flag',
+    ids: [id(1), id(2), id(3)],
+    add: ['toread'],
+    remove: [],
+  });
+  await click(getByRole('button', manyTexts.undo));
+  await expect
+    .poll(last)
+    .toEqual({ what: 'flag', ids: [id(2), id(3)], add: [], remove: ['toread'] });
+});
+
 it('sets how often what is selected is looked at again', async () => {
   const server = await opened();
   await click(getByRole('checkbox', texts.select('Video 1')));
   await click(getByRole('button', manyTexts.schedule));
   const dialog = await findByRole('dialog', manyTexts.scheduleTitle);
-  await choose(getByRole('combobox', undefined, dialog), 'never');
+  await choose(getByRole('combobox', undefined, dialog), 'Never');
   await click(getByRole('button', manyTexts.set, dialog));
   await expect
     .poll(() => server.of('POST sources/many').at(-1)?.body)
@@ -345,7 +378,7 @@ it('goes on with the rest after a failure on the way', async () => {
   const alert = await findByRole('alert');
   expect(pageText(alert)).toContain(manyTexts.stopped(50, 120));
   expect(pageText(alert)).toContain(manyTexts.broke('Slow down.'));
-  await click(getByRole('button', manyTexts.goOn, alert));
+  await click(getByRole('button', manyTexts.continue, alert));
   await findNoRole('alert');
   const ids = server.of('POST sources/many').flatMap((it) => (it.body as { ids: string[] }).ids);
   expect(new Set(ids.toSpliced(50, 50)).size).toBe(120);

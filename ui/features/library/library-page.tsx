@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Check } from '#ui/kit/check.tsx';
 import { SlowSkeleton } from '#ui/kit/slow-skeleton.tsx';
 import { libraryTexts as texts, trashTexts } from './texts.ts';
-import { filtersSet, isNarrowed } from './library-address.ts';
+import { filterOf, filtersSet, isNarrowed } from './library-address.ts';
 import { LibraryFilters } from './library-filters.tsx';
 import { ManyBar } from './many-bar.tsx';
 import { allOf, NONE, pruneSelection, type Selection } from './selection.ts';
@@ -29,7 +29,7 @@ export function LibraryPage() {
   const [open, setOpen] = useState(filtersSet(shown) > 0);
   const [selection, select] = useState<Selection>(NONE);
   const [asks, setAsks] = useState(false);
-  const { data: ids, error, isPlaceholderData, refetch } = useLibraryIds(shown);
+  const { data: ids, error, isPlaceholderData, refetch } = useLibraryIds(filterOf(shown));
   const chosen = ids ? pruneSelection(selection, ids) : NONE;
   const filtersId = useId();
   const narrowed = isNarrowed(shown);

@@ -1,4 +1,5 @@
 import {
+  Bookmark,
   CalendarClock,
   Download,
   Ellipsis,
@@ -11,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { ComponentProps, ReactElement } from 'react';
+import { SourceFlag } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { useThreads } from '#ui/client/queries.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -54,6 +56,7 @@ export function WideActions({ onRun, onThread, onNewThread, onSheet, onDelete }:
       {tasks(onRun, onSheet).map((it) => (
         <Act key={it.label} icon={it.icon} label={it.label} onClick={it.act} />
       ))}
+      <FlagMenu trigger={<Act icon={<Bookmark {...ICON} />} label={texts.flag} />} onRun={onRun} />
       <ExportMenu
         trigger={<Act icon={<Download {...ICON} />} label={texts.export} />}
         onRun={onRun}
@@ -63,7 +66,7 @@ export function WideActions({ onRun, onThread, onNewThread, onSheet, onDelete }:
   );
 }
 
-/** The same on a phone: two menus, and the rest in a third. */
+/** The same on a phone: three menus, and the rest in a fourth. */
 export function NarrowActions({
   onRun,
   onThread,
@@ -83,6 +86,14 @@ export function NarrowActions({
         }
         onThread={onThread}
         onNew={onNewThread}
+      />
+      <FlagMenu
+        trigger={
+          <IconButton label={texts.flag}>
+            <Bookmark size={18} aria-hidden />
+          </IconButton>
+        }
+        onRun={onRun}
       />
       <ExportMenu
         trigger={
@@ -121,13 +132,30 @@ export function NarrowActions({
   );
 }
 
-function ExportMenu({
-  trigger,
-  onRun,
-}: {
+interface TaskMenuProps {
   trigger: ReactElement;
   onRun: ManyActionsProps['onRun'];
-}) {
+}
+
+function FlagMenu({ trigger, onRun }: TaskMenuProps) {
+  return (
+    <Menu trigger={trigger}>
+      {SourceFlag.options.map((flag) => (
+        <MenuItem key={flag} onSelect={() => onRun({ what: 'flag', add: [flag], remove: [] })}>
+          {texts.setFlags[flag]}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      {SourceFlag.options.map((flag) => (
+        <MenuItem key={flag} onSelect={() => onRun({ what: 'flag', add: [], remove: [flag] })}>
+          {texts.clearFlags[flag]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function ExportMenu({ trigger, onRun }: TaskMenuProps) {
   return (
     <Menu trigger={trigger}>
       {LIST_FORMATS.map((format) => (

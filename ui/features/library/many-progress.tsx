@@ -64,7 +64,7 @@ export function ManyProgress({ many }: { many: ReturnType<typeof useMany> }) {
           </ul>
         )}
       </div>
-      {outcome.rest.length > 0 && <Button onClick={many.goOn}>{texts.goOn}</Button>}
+      {outcome.rest.length > 0 && <Button onClick={many.goOn}>{texts.continue}</Button>}
       <IconButton label={texts.close} onClick={many.close}>
         <X size={16} aria-hidden />
       </IconButton>

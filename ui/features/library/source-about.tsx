@@ -21,6 +21,7 @@ import {
   type HistorySheet,
 } from '#ui/viewer/history/history-panel.tsx';
 import { libraryTexts, manyTexts, sourceTexts as texts } from './texts.ts';
+import { SourceOwn } from './source-own.tsx';
 import { SourceTags } from './source-tags.tsx';
 import { SourceUses } from './source-uses.tsx';
 
@@ -82,6 +83,7 @@ export function SourceAbout({ source }: { source: Source }) {
         )}
         <Facts source={source} />
       </section>
+      <SourceOwn source={source} onChanged={(now) => putSource(cache, now)} />
       <SourceTags source={source} onChanged={(now) => putSource(cache, now)} />
       <section aria-label={texts.fresh}>
         <h2 className="mb-3 font-semibold">{texts.fresh}</h2>
@@ -149,10 +151,10 @@ function Facts({ source }: { source: Source }) {
         ? dayText(source.publishedAt)
         : undefined,
     ],
+    [texts.moved, source.moved && movedText(source.moved)],
     [texts.added, dayText(source.createdAt)],
     [texts.saved, source.addedAt ? dayText(source.addedAt) : undefined],
     [texts.folders, source.folders?.join(libraryTexts.join)],
-    [texts.note, source.note],
     [
       texts.original,
       original && (
@@ -181,6 +183,9 @@ function Facts({ source }: { source: Source }) {
     </dl>
   );
 }
+
+const movedText = ({ to, takenBy }: NonNullable<Source['moved']>): string =>
+  takenBy === undefined ? to : texts.movedTaken(to);
 
 const languageName = (code: string): string =>
   (/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)

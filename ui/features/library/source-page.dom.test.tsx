@@ -16,7 +16,7 @@ import { click, press, type } from '#ui/testing/user.ts';
 import { historyTexts } from '#ui/viewer/history/texts.ts';
 import { SourcePage } from './source-page.tsx';
 import { serveLibrary } from './testing/library-server.ts';
-import { manyTexts, sourceTexts as texts } from './texts.ts';
+import { libraryTexts, manyTexts, sourceTexts as texts } from './texts.ts';
 
 /** The viewer has a heading of the same name, once it is there. */
 const findTitle = (title: string) =>
@@ -57,7 +57,12 @@ it('says what is known of a source', async () => {
       publishedAt: '2025-05-04',
       addedAt: '2026-01-02T12:00:00.000Z',
       folders: ['Reading', 'Reading / 2026'],
-      note: 'Look at page 3',
+      ownNote: 'Look at page 3',
+      moved: {
+        from: 'https://example.org/paper-1.pdf',
+        to: 'https://example.net/memory.pdf',
+        at: '2026-02-01T12:00:00.000Z',
+      },
       ...UNREAD,
     }),
   );
@@ -72,10 +77,60 @@ it('says what is known of a source', async () => {
     `${texts.published} May 04, 2025`,
     `${texts.saved} Jan 02, 2026`,
     `${texts.folders} Reading · Reading / 2026`,
-    `${texts.note} Look at page 3`,
+    `${texts.moved} https://example.net/memory.pdf`,
     `${texts.original} example.org/paper-1.pdf`,
   ])
     expect(known).toContain(fact);
+});
+
+it('shows and changes what its owner says of it', async () => {
+  const source = webSource(1, {
+    title: 'The title of the page',
+    ownTitle: 'Mine',
+    ownNote: 'Look at page 3',
+    flags: ['favorite'],
+    ...UNREAD,
+  });
+  const server = await opened(source, { 'PATCH sources/:id': () => source });
+  await findTitle('Mine');
+  const own = await findByRole('region', texts.own);
+  expect(pageText(own)).toContain(texts.pageTitle('The title of the page'));
+  const [title, note] = [
+    getByRole('textbox', texts.ownTitle, own),
+    getByRole('textbox', texts.ownNote, own),
+  ] as [HTMLInputElement, HTMLTextAreaElement];
+  expect([title.value, note.value]).toEqual(['Mine', 'Look at page 3']);
+  const mark = (name: string) => getByRole('button', name, own);
+  expect(mark(libraryTexts.flags.favorite).getAttribute('aria-pressed')).toBe('true');
+  await click(mark(libraryTexts.flags.toread));
+  await expect
+    .poll(() => server.of('PATCH sources/:id').at(-1)?.body)
+    .toEqual({ flags: ['favorite', 'toread'] });
+  await type(title, ' ');
+  await press('Enter', { on: title });
+  await expect.poll(() => server.of('PATCH sources/:id').at(-1)?.body).toEqual({ ownTitle: null });
+});
+
+it('changes its folder and the day it was saved', async () => {
+  const source = webSource(1, {
+    title: 'A page',
+    folder: 'Work',
+    addedAt: '2019-05-01T12:00:00.000Z',
+    ...UNREAD,
+  });
+  const server = await opened(source, { 'PATCH sources/:id': () => source });
+  const last = () => server.of('PATCH sources/:id').at(-1)?.body;
+  const own = await findByRole('region', texts.own);
+  const folder = getByRole('textbox', texts.folder, own) as HTMLInputElement;
+  const day = [...own.querySelectorAll('input')].find(({ type }) => type === 'date');
+  if (!day) throw new Error('There is no field for the day.');
+  expect([folder.value, day.value]).toEqual(['Work', '2019-05-01']);
+  await type(folder, 'Work/Rivers');
+  await press('Enter', { on: folder });
+  await expect.poll(last).toEqual({ folder: 'Work/Rivers' });
+  await type(day, '2020-02-29');
+  await press('Enter', { on: day });
+  await expect.poll(last).toEqual({ addedAt: '2020-02-29' });
 });
 
 it('names the channel of a video once, its length, and where its transcript is from', async () => {

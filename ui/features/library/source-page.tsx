@@ -85,11 +85,10 @@ export function SourcePage() {
       </header>
       {source?.similarTo && (
         <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-[0.8125rem] text-ink-soft">
-          {texts.similarBefore}
+          {texts.similar}{' '}
           <Link to={`/library/${source.similarTo._id}`} className="underline underline-offset-2">
             {source.similarTo.title}
           </Link>
-          {texts.similarAfter}
         </p>
       )}
       <main className="min-h-0 flex-1">
@@ -195,6 +194,7 @@ function Shown({ source }: { source: Source }) {
           <OldVersion
             source={source}
             from={version}
+            to={source.version}
             asItWas
             onClose={() => setParams({}, { replace: true })}
           />

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CalendarClock, ExternalLink, RotateCcw } from 'lucide-react';
-import { useLayoutEffect, type MouseEvent } from 'react';
+import { Bookmark, CalendarClock, ExternalLink, RotateCcw } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import { kindDescriptor } from '#core/kinds.ts';
@@ -27,8 +27,6 @@ interface RowProps {
   id: string;
   chosen: boolean;
   onChoose: (id: string, event: MouseEvent) => void;
-  /** once it can be used */
-  onHere: () => void;
 }
 
 /** Of the final size, before a row is here. */
@@ -47,9 +45,9 @@ export function RowSkeleton() {
 }
 
 /** One line of the list. */
-export function SourceRow({ id, chosen, onChoose, onHere }: RowProps) {
+export function SourceRow({ id, chosen, onChoose }: RowProps) {
   const { data: source, error } = useSourceRow(id);
-  if (source) return <Row source={source} chosen={chosen} onChoose={onChoose} onHere={onHere} />;
+  if (source) return <Row source={source} chosen={chosen} onChoose={onChoose} />;
   if (source === undefined && !error) return <RowSkeleton />;
   return (
     <p className="grid h-full content-center px-4 text-sm text-ink-soft">
@@ -58,13 +56,13 @@ export function SourceRow({ id, chosen, onChoose, onHere }: RowProps) {
   );
 }
 
-function Row({ source, chosen, onChoose, onHere }: { source: Source } & Omit<RowProps, 'id'>) {
-  useLayoutEffect(onHere, [onHere]);
+function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, 'id'>) {
   const cache = useQueryClient();
   const state = stateOf(source);
   const original = originalOf(source);
   const title = titleOf(source);
-  const marks = [...(source.folders ?? []), ...(source.tags ?? [])];
+  const flags = (source.flags ?? []).map((flag) => texts.flags[flag]);
+  const marks = [...flags, ...(source.folders ?? []), ...(source.tags ?? [])];
   const key = keys.sourceRow(source._id);
   const retry = useMutation({
     mutationFn: () => api.retrySource(source._id),
@@ -128,9 +126,18 @@ function Row({ source, chosen, onChoose, onHere }: { source: Source } & Omit<Row
             className="mt-1 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft"
             title={source.error?.message}
           >
-            <StatusLine source={source} className="flex min-w-0 shrink-0 items-center gap-1.5" />
+            {source.state === 'bookmark' ? (
+              <span className="flex shrink-0 items-center gap-1.5">
+                <Bookmark size={13} aria-hidden />
+                {texts.bookmark}
+              </span>
+            ) : (
+              <StatusLine source={source} className="flex min-w-0 shrink-0 items-center gap-1.5" />
+            )}
             {source.error && state.kind === 'issue' && (
-              <span className="truncate text-ink-faint max-sm:hidden">{source.error.message}</span>
+              <span className="truncate text-ink-faint max-sm:hidden">
+                {[...flags, source.error.message].join(texts.join)}
+              </span>
             )}
           </p>
         )}

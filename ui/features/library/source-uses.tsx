@@ -5,6 +5,7 @@ import { positionLabel, positionOf, locatorQuery } from '#core/contract/locator.
 import type { Source } from '#core/contract/source.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { sourceTexts as texts } from './texts.ts';
 import { useUses } from './use-library.ts';
 
@@ -17,6 +18,8 @@ const ICONS = {
 /** The threads that hold it, and each clip, citation and highlight that rests on its text. */
 export function SourceUses({ source }: { source: Source }) {
   const { data, error } = useUses(source._id);
+  const threadList = useRovingList({ count: data?.threads.length ?? 0 });
+  const placeList = useRovingList({ count: data?.places.length ?? 0 });
   const threads = new Map(data?.threads.map((it) => [it._id, it]));
   const linkOf = ({ threadId, nodeId, place }: SourceUse): string => {
     const at = locatorQuery(source._id, place.medium, positionOf(place));
@@ -41,7 +44,7 @@ export function SourceUses({ source }: { source: Source }) {
       {data && (
         <>
           {data.threads.length === 0 && <p className="text-ink-soft">{texts.noThreads}</p>}
-          <ul aria-label={texts.threads} className="-mx-2">
+          <ul ref={threadList} aria-label={texts.threads} className="-mx-2">
             {data.threads.map((it) => (
               <li key={it._id}>
                 <Link
@@ -56,7 +59,7 @@ export function SourceUses({ source }: { source: Source }) {
           </ul>
           <h3 className="mt-3 mb-1 text-xs font-medium text-ink-soft">{texts.places}</h3>
           {data.places.length === 0 && <p className="text-ink-soft">{texts.noPlaces}</p>}
-          <ul aria-label={texts.places} className="-mx-2">
+          <ul ref={placeList} aria-label={texts.places} className="-mx-2">
             {data.places.map((it, at) => {
               const Icon = ICONS[it.what];
               const thread = it.threadId && threads.get(it.threadId);

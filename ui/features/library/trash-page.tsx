@@ -12,6 +12,7 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { dayText } from '#ui/kit/format.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { libraryTexts, manyTexts, sourceTexts, trashTexts as texts } from './texts.ts';
 
@@ -31,6 +32,7 @@ export function TrashPage() {
     document.title = texts.page;
   }, []);
   const sources = data?.pages.flatMap((it) => it.docs);
+  const roving = useRovingList({ count: sources?.length ?? 0 });
   return (
     <>
       <div className="mb-2 flex items-center gap-3">
@@ -57,6 +59,7 @@ export function TrashPage() {
       )}
       {sources && sources.length > 0 && (
         <ul
+          ref={roving}
           aria-label={texts.list}
           className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
         >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddressParams } from '#ui/kit/use-address-params.ts';
 import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { readShown, writeShown, type Shown } from './library-address.ts';
 
@@ -8,7 +8,7 @@ import { readShown, writeShown, type Shown } from './library-address.ts';
  * when the reader pauses, and follows the address when that changes by itself.
  */
 export function useLibraryAddress() {
-  const [params, setParams] = useSearchParams();
+  const [params, changeParams] = useAddressParams();
   const inAddress = readShown(params);
   const [text, setText] = useState(inAddress.query);
   const query = useDebounced(text.trim());
@@ -18,13 +18,13 @@ export function useLibraryAddress() {
     if (inAddress.query !== query) setText(inAddress.query);
   }
   useEffect(() => {
-    setParams((was) => writeShown({ ...readShown(was), query }), { replace: true });
-  }, [query, setParams]);
+    changeParams((current) => writeShown({ ...readShown(current), query }));
+  }, [query, changeParams]);
   return {
     shown: { ...inAddress, query },
     text,
     setText,
     change: (part: Partial<Shown>) =>
-      setParams((was) => writeShown({ ...readShown(was), ...part }), { replace: true }),
+      changeParams((current) => writeShown({ ...readShown(current), ...part })),
   };
 }

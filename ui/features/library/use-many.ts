@@ -28,6 +28,7 @@ const AT_ONCE = {
   schedule: 100,
   retry: 50,
   tag: MAX_BULK_SOURCES,
+  flag: 100,
   trash: 50,
   restore: 50,
   delete: 50,
@@ -43,6 +44,12 @@ function save(sources: readonly Source[], format: ListFormat): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+/** Whether the task changes the flags of a source; of others there is nothing to undo. */
+const changesFlags = (
+  { add, remove }: Extract<ManyTask, { what: 'flag' }>,
+  { flags = [] }: Source,
+): boolean => add.some((it) => !flags.includes(it)) || remove.some((it) => flags.includes(it));
+
 export function useMany() {
   const cache = useQueryClient();
   const [state, setState] = useState<ManyState>();
@@ -57,7 +64,12 @@ export function useMany() {
     stop.current = new AbortController();
     const { signal } = stop.current;
     const collected: Source[] = [];
+    const changed: string[] = [];
     const act = async (some: string[]): Promise<BulkResult> => {
+      if (task.what === 'flag') {
+        const before = await libraryApi.rows(some, signal);
+        changed.push(...before.filter((it) => changesFlags(task, it)).map((it) => it._id));
+      }
       if (task.what !== 'export') return libraryApi.many({ ...task, ids: some } as BulkAction);
       const rows = await libraryApi.rows(some, signal);
       collected.push(...rows);
@@ -76,10 +88,16 @@ export function useMany() {
       for (const queryKey of [keys.threads, keys.anyThread, keys.searchNames])
         void cache.invalidateQueries({ queryKey });
     }
+    const undo = (inverse: ManyTask, some: readonly string[]) => ({
+      label: texts.undo,
+      onClick: () => void run(inverse, some),
+    });
     const action =
       task.what === 'trash'
-        ? { label: texts.undo, onClick: () => void run({ what: 'restore' }, ids) }
-        : onDone;
+        ? undo({ what: 'restore' }, ids)
+        : task.what === 'flag' && changed.length > 0
+          ? undo({ what: 'flag', add: task.remove, remove: task.add }, changed)
+          : onDone;
     if (outcome.done > 0 && outcome.rest.length === 0)
       toast.success(texts.done[task.what](outcome.done), action && { action });
     if (outcome.done === 0 && outcome.left.length + outcome.rest.length === 0)

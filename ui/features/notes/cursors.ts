@@ -36,10 +36,7 @@ type Told = (
   origin: unknown,
 ) => void;
 
-/**
- * Says nothing of one's own caret, which is not drawn: otherwise each key would have the editor
- * look at everything a second time.
- */
+/** Omits the user's own caret, which isn't drawn: each key would update the editor twice. */
 function ofOthers(awareness: Awareness): Awareness {
   const received = new Map<Told, Told>();
   const own =

@@ -5,10 +5,7 @@ import type { NotesEvent } from './notes-state.ts';
 import type { SchemaSandbox } from './schema-sandbox.ts';
 import type { UnsentCount } from './unsent-count.ts';
 
-/**
- * So long the server is not asked, where this browser does not say what it has kept, or that is not
- * seen.
- */
+/** How long to wait for this browser's copy before the server is asked. */
 const LONGEST_LOOK_MS = 1000;
 /** The origin of content that was read from the server before it is connected to. */
 export const SERVER = {};
@@ -17,7 +14,7 @@ interface FirstContentPorts {
   threadId: string;
   /** the document that is stored and sent */
   kept: Doc;
-  desk: SchemaSandbox;
+  sandbox: SchemaSandbox;
   /** undefined where the browser stores nothing */
   local: IndexeddbPersistence | undefined;
   unsent: UnsentCount;
@@ -43,11 +40,10 @@ export class FirstContent {
 
   constructor(ports: FirstContentPorts) {
     this.#ports = ports;
-    const { local, desk } = ports;
+    const { local, sandbox } = ports;
     this.#first = local;
-    // What this browser has kept comes to the desk first; what is written there is kept in what it
-    // was made for.
-    if (local) local.doc = desk.document;
+    // The local copy loads into the sandbox first, and goes on saving the document it was opened for.
+    if (local) local.doc = sandbox.document;
     this.#looking = setTimeout(this.attach, LONGEST_LOOK_MS);
     if (local) this.#load(local);
     else this.#nothingHere();
@@ -61,9 +57,9 @@ export class FirstContent {
     if (this.#isAttached || this.#ending.signal.aborted) return;
     this.#isAttached = true;
     clearTimeout(this.#looking);
-    const { local, kept, desk, attach } = this.#ports;
+    const { local, kept, sandbox, attach } = this.#ports;
     if (local) local.doc = kept;
-    desk.settle(this.#first);
+    sandbox.settle(this.#first);
     attach();
   };
   close(): void {
@@ -93,33 +89,33 @@ export class FirstContent {
     this.#ports.dispatch({ type: 'nothing-kept-here' });
   }
   #isEmpty(): boolean {
-    return this.#ports.desk.document.getXmlFragment('default').length === 0;
+    return this.#ports.sandbox.document.getXmlFragment('default').length === 0;
   }
   #read(by: object): void {
     this.#first = by;
-    this.#ports.desk.read(by);
-    if (!this.#ports.desk.isOpen()) this.attach();
+    this.#ports.sandbox.read(by);
+    if (!this.#ports.sandbox.isOpen()) this.attach();
   }
 
   /**
-   * Where nothing is kept here. The server has them as they lie on its disk before it has put them
-   * together for who connects.
+   * Requests the stored bytes if this browser has no copy. They arrive sooner than over the socket,
+   * for which the server composes the notes first.
    */
   async #askServer(): Promise<void> {
     if (this.#isAsked || this.#isAttached) return;
     this.#isAsked = true;
-    const { threadId, local, kept, desk, dispatch } = this.#ports;
+    const { threadId, local, kept, sandbox, dispatch } = this.#ports;
     if (local) local.doc = kept;
     try {
       const answer = await api.notes(threadId, this.#ending.signal);
       clearTimeout(this.#looking);
       const update = new Uint8Array(await answer.arrayBuffer());
-      // Where something came to be here meanwhile, they come with the connection.
-      if (this.#isAttached || !isBlank(desk.document)) {
+      // If there is content by now, the connection merges the server's.
+      if (this.#isAttached || !isBlank(sandbox.document)) {
         this.attach();
         return;
       }
-      applyUpdate(desk.document, update, SERVER);
+      applyUpdate(sandbox.document, update, SERVER);
       this.#read(SERVER);
       if (this.#isEmpty()) {
         this.attach();

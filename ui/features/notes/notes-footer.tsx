@@ -1,4 +1,4 @@
-/** Below the notes, always in sight: who is here, what they were, and how safe they are. */
+/** How safe the notes are, who else is here, and the way to their versions. */
 import { Check, CloudAlert, CloudOff, History, HardDriveDownload, RefreshCw } from 'lucide-react';
 import type { Awareness } from 'y-protocols/awareness';
 import { IconButton } from '#ui/kit/button.tsx';
@@ -16,53 +16,66 @@ const ICONS = {
 
 export function syncText(state: NotesState): string {
   const sync = syncState(state);
-  switch (sync) {
-    case 'saving':
-      return state.keptHere ? texts.sync.savedHere : texts.sync.saving;
-    case 'offline':
-      return state.changes > 0 ? texts.unsent(state.changes) : texts.sync.offline;
-    default:
-      return texts.sync[sync];
-  }
+  if (sync === 'saving' && state.keptHere) return texts.sync.savedHere;
+  const text = texts.sync[sync];
+  if (state.changes === 0 || !isBad(sync)) return text;
+  return text + texts.join + texts.unsynced[state.keptHere ? 'saved' : 'notSaved'](state.changes);
 }
 
-interface FootProps {
+const isBad = (sync: SyncState): boolean => sync === 'offline' || sync === 'failed';
+
+/** In the row of the tabs. `history`: whether the versions are shown; undefined where they may not be. */
+export function NotesTools({
+  state,
+  awareness,
+  history,
+  onHistory,
+}: {
   state: NotesState;
   awareness: Awareness | undefined;
-  /** whether the versions are shown; undefined where they may not be */
   history: boolean | undefined;
   onHistory: () => void;
-}
-
-export function NotesFooter({ state, awareness, history, onHistory }: FootProps) {
-  const sync = syncState(state);
-  const bad = sync === 'offline' || sync === 'failed';
-  const Icon = ICONS[sync];
+}) {
   return (
-    <footer className="flex min-h-10 shrink-0 items-center gap-3 border-t border-line pr-2 pl-4">
+    <div className="contents">
       <People awareness={awareness} />
-      <span className="flex-1" />
-      {/** Editors have this message at the top, where there is room for text. */}
-      <p
-        data-sync={sync}
-        className={`flex items-center gap-1.5 text-xs ${bad ? 'text-warn' : 'text-ink-faint'} ${bad || state.readOnly ? '' : 'sm:sr-only'}`}
-      >
-        <Icon size={14} aria-hidden />
-        <span>
-          {syncText(state)}
-          {bad && state.changes > 0 && (state.keptHere ? texts.kept : texts.notKept)}
-        </span>
-      </p>
+      {/** Editors have it at the top of the page. */}
+      {state.readOnly && !isBad(syncState(state)) && <SyncText state={state} isShown />}
       {history !== undefined && (
         <IconButton
           label={texts.versions}
           aria-expanded={history}
           onClick={onHistory}
-          className={history ? 'bg-pressed! text-ink!' : ''}
+          className={history ? 'order-last bg-pressed! text-ink!' : 'order-last'}
         >
           <History size={17} aria-hidden />
         </IconButton>
       )}
+    </div>
+  );
+}
+
+/** Below the notes, seen only while something keeps them from the server. */
+export function NotesFooter({ state }: { state: NotesState }) {
+  if (!isBad(syncState(state)))
+    return state.readOnly ? null : <SyncText state={state} isShown={false} />;
+  return (
+    <footer className="flex min-h-9 shrink-0 items-center border-t border-line px-4 py-1">
+      <SyncText state={state} isShown />
     </footer>
+  );
+}
+
+function SyncText({ state, isShown }: { state: NotesState; isShown: boolean }) {
+  const sync = syncState(state);
+  const Icon = ICONS[sync];
+  return (
+    <p
+      data-sync={sync}
+      className={`flex items-center gap-1.5 text-xs ${isBad(sync) ? 'text-warn' : 'text-ink-faint'} ${isShown ? '' : 'sr-only'}`}
+    >
+      <Icon size={14} aria-hidden />
+      <span>{syncText(state)}</span>
+    </p>
   );
 }

@@ -34,8 +34,8 @@ describe("the notes' state", () => {
 
   it('says that the server cannot write until it can', () => {
     const failing = after(...opened, written, said('syncFailed'));
-    expect(syncText(failing)).toBe('sync failed');
-    expect(syncText(reduce(failing, said('synced')))).toBe('synced');
+    expect(syncText(failing)).toBe('Sync failed · 1 unsynced change, saved in this browser');
+    expect(syncText(reduce(failing, said('synced')))).toBe('Synced');
   });
 
   it('opens offline from what the browser kept, and counts what an earlier visit could not send', () => {
@@ -47,26 +47,26 @@ describe("the notes' state", () => {
       ['offline', 'refused'].map((type) =>
         syncText(after(openedHere(false), { type, reason: '' } as NotesEvent)),
       ),
-    ).toEqual(['offline', 'offline']);
+    ).toEqual(['Offline', 'Offline']);
     const offline = after(openedHere(false, 2), written);
-    expect(syncText(offline)).toBe('offline, 3 changes');
+    expect(syncText(offline)).toBe('Offline · 3 unsynced changes, saved in this browser');
     const back = reduce(offline, { type: 'opened', readOnly: false });
-    expect(syncText(back)).toBe('saved here');
-    expect(syncText(reduce(back, said('synced')))).toBe('synced');
+    expect(syncText(back)).toBe('Saved in this browser');
+    expect(syncText(reduce(back, said('synced')))).toBe('Synced');
     expect(after(openedHere(true)).ready).toBe(false);
   });
 
   it('is offline while the server does not answer, and counts changes meanwhile', () => {
     const silent = after(...opened, { type: 'silent' }, written);
-    expect(syncText(silent)).toBe('offline, 1 change');
-    expect(syncText(reduce(silent, { type: 'heard' }))).toBe('saved here');
+    expect(syncText(silent)).toBe('Offline · 1 unsynced change, saved in this browser');
+    expect(syncText(reduce(silent, { type: 'heard' }))).toBe('Saved in this browser');
     const again = [{ type: 'offline' }, ...opened.slice(1)] as NotesEvent[];
-    expect(syncText(again.reduce(reduce, after(...opened, { type: 'silent' })))).toBe('synced');
+    expect(syncText(again.reduce(reduce, after(...opened, { type: 'silent' })))).toBe('Synced');
   });
 
   it('is not called offline before the server could not be reached', () => {
-    expect(syncText(after(openedHere(false)))).toBe('opening');
-    expect(syncText(after(openedHere(false), { type: 'opened', readOnly: false }))).toBe('synced');
+    expect(syncText(after(openedHere(false)))).toBe('Opening…');
+    expect(syncText(after(openedHere(false), { type: 'opened', readOnly: false }))).toBe('Synced');
   });
 
   it('never opens empty notes when the server could not read them', () => {
@@ -85,7 +85,7 @@ describe("the notes' state", () => {
   it('reads on where the server takes no more changes, and says so, also after a new connection', () => {
     const rejected = after(...opened, written, { type: 'rejected', why: 'invalid' });
     expect([syncText(rejected), rejected.readOnly, rejected.changes]).toEqual([
-      'sync failed',
+      'Sync failed · 1 unsynced change, saved in this browser',
       true,
       1,
     ]);

@@ -1,15 +1,15 @@
 /** How far the notes are from being safe, as a fold over what happens to them. */
 
 export interface NotesState {
-  /** the notes can be shown: from the server, or from what this browser kept */
+  /** the notes can be shown, from the server or from this browser's copy */
   ready: boolean;
   /** undefined until the server has answered, or could not be reached */
   online: boolean | undefined;
   /** the server is connected and does not answer */
   silent: boolean;
-  /** this browser keeps what is written */
+  /** this browser stores edits */
   keptHere: boolean;
-  /** what was written that the server has not said to be on its disk */
+  /** edits that the server has not confirmed to be on its disk */
   changes: number;
   /** the server could not write */
   failing: boolean;
@@ -17,10 +17,7 @@ export interface NotesState {
   damaged: boolean;
   /** there is nothing to open */
   refused: 'none' | 'forbidden' | 'unreadable' | 'crowded';
-  /**
-   * the server takes no more changes of this window: one was outside of what notes may hold, or
-   * they are full
-   */
+  /** why the server accepts no more edits from this window: one was invalid, or the notes are full */
   rejected: 'none' | 'invalid' | 'full';
   /**
    * this page is of another build than the server or the notes: it reads until it is loaded again

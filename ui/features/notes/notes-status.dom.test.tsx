@@ -12,7 +12,7 @@ import {
 } from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
 import { Notices } from './notices.tsx';
-import { NotesFooter, syncText } from './notes-footer.tsx';
+import { NotesFooter, NotesTools, syncText } from './notes-footer.tsx';
 import { initial, type NotesState } from './notes-state.ts';
 import { People } from './people.tsx';
 import { notesTexts as texts } from './texts.ts';
@@ -32,7 +32,11 @@ describe('how safe the notes are', () => {
     ['changes are on their way, and kept here', { changes: 2 }, texts.sync.savedHere],
     ['changes are on their way alone', { changes: 2, keptHere: false }, texts.sync.saving],
     ['the server is not there', { online: false }, texts.sync.offline],
-    ['changes wait for the server', { online: false, changes: 3 }, texts.unsent(3)],
+    [
+      'changes wait for the server',
+      { online: false, changes: 3 },
+      'Offline · 3 unsynced changes, saved in this browser',
+    ],
     ['the server could not write', { failing: true }, texts.sync.failed],
     ['the server could not read', { refused: 'unreadable' }, texts.sync.failed],
     ['the server took no more', { rejected: 'full' }, texts.sync.failed],
@@ -40,10 +44,11 @@ describe('how safe the notes are', () => {
     expect(syncText(state(more))).toBe(said);
   });
 
-  const footer = async (more: Partial<NotesState>, history?: boolean) => {
+  const footer = (more: Partial<NotesState>) => render(<NotesFooter state={state(more)} />);
+  const tools = async (more: Partial<NotesState>, history?: boolean) => {
     const toggled = vi.fn();
     await render(
-      <NotesFooter
+      <NotesTools
         state={state(more)}
         awareness={undefined}
         history={history}
@@ -53,14 +58,25 @@ describe('how safe the notes are', () => {
     return toggled;
   };
 
+  it('takes no room below the notes while nothing is wrong', async () => {
+    await footer({});
+    expect(queryByRole('contentinfo')).toBeUndefined();
+    await tools({});
+    expect(pageText()).toBe(texts.sync.synced);
+  });
+
   it('says that waiting changes are kept in this browser, or that they are not', async () => {
     await footer({ online: false, changes: 1 });
-    expect(pageText(getByRole('contentinfo'))).toBe(texts.unsent(1) + texts.kept);
+    expect(pageText(getByRole('contentinfo'))).toBe(
+      'Offline · 1 unsynced change, saved in this browser',
+    );
   });
 
   it('says that waiting changes are not kept', async () => {
     await footer({ online: false, changes: 1, keptHere: false });
-    expect(pageText(getByRole('contentinfo'))).toBe(texts.unsent(1) + texts.notKept);
+    expect(pageText(getByRole('contentinfo'))).toBe(
+      'Offline · 1 unsynced change, not saved in this browser',
+    );
   });
 
   it('says nothing of keeping where nothing waits', async () => {
@@ -69,7 +85,7 @@ describe('how safe the notes are', () => {
   });
 
   it('opens the history of the notes, and says whether it is open', async () => {
-    const toggled = await footer({}, false);
+    const toggled = await tools({}, false);
     const button = getByRole('button', texts.versions);
     expect(button.getAttribute('aria-expanded')).toBe('false');
     await click(button);
@@ -77,7 +93,7 @@ describe('how safe the notes are', () => {
   });
 
   it('has no history where it may not be seen', async () => {
-    await footer({});
+    await tools({});
     expect(queryByRole('button', texts.versions)).toBeUndefined();
   });
 });

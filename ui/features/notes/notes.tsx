@@ -12,20 +12,20 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { createPortal } from 'react-dom';
 import type { NoteType } from '#core/contract/ask.ts';
 import type { NotesVersion } from '#core/contract/history.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { NoteClip } from '#ui/editor/note-clips.ts';
-import { NOTE_BAR_MIN } from '#ui/editor/note-layout.ts';
-import { NotesEditor } from '#ui/editor/notes-editor.tsx';
+import { type BlockEdits, NotesEditor } from '#ui/editor/notes-editor.tsx';
 import { BlogHost, useIdeasCommand } from '#ui/features/blog/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 import { notesTexts as texts } from './texts.ts';
 import { cursors } from './cursors.ts';
-import { NotesFooter } from './notes-footer.tsx';
+import { NotesFooter, NotesTools } from './notes-footer.tsx';
 import { Notices } from './notices.tsx';
 import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
@@ -77,6 +77,8 @@ export interface NotesProps {
   viewer?: RefObject<ViewerHandle | null>;
   /** shown until the notes are open */
   early?: ReactNode;
+  /** the end of the row of tabs, where their tools are */
+  toolbar?: HTMLElement | null;
   ref?: Ref<NotesHandle>;
 }
 
@@ -99,6 +101,7 @@ export function Notes({
   openSource,
   viewer,
   early,
+  toolbar = null,
   ref,
 }: NotesProps) {
   const { document, awareness, state, shown, discard } = useSharedNotes(threadId, threadUrl);
@@ -113,7 +116,7 @@ export function Notes({
   const { edits, insertBlocks, onReady } = useBlockEdits(shown);
   const openVideo = useOpenVideo(openSource, viewer);
   const hosts = useViewerBlocks(openSource, viewer, openVideo, insertBlocks);
-  const surroundings = useNotesEditorHost({
+  const host = useNotesEditorHost({
     threadId,
     threadUrl,
     readOnly,
@@ -122,23 +125,8 @@ export function Notes({
     onGo,
     openVideo,
   });
-  const { makeNotes, allHosts } = useAiHosts(edits, surroundings, sources, hosts);
-  useImperativeHandle(
-    ref,
-    () => ({
-      insertBlocks,
-      changeBlock: (id, attributes) => edits.current?.change(id, attributes) ?? false,
-      removeBlock: (id) => edits.current?.remove(id),
-      showBlock: (id) => {
-        requestAnimationFrame(() => {
-          edits.current?.show(id);
-        });
-      },
-      askOf: (clip, rect) => edits.current?.askOf(clip, rect),
-      makeNotes,
-    }),
-    [edits, insertBlocks, makeNotes],
-  );
+  const { makeNotes, allHosts } = useAiHosts(edits, host, sources, hosts);
+  useNotesHandle(ref, edits, insertBlocks, makeNotes);
 
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const { history, version, setVersion, closeHistory, toggleHistory } = useHistoryPanel();
@@ -161,7 +149,7 @@ export function Notes({
         >
           <div
             ref={setBar}
-            className={clsx('@container shrink-0 border-b border-line', NOTE_BAR_MIN)}
+            className="@container shrink-0 border-b border-line bg-surface empty:hidden"
           />
           <div className="min-h-0 flex-1 overflow-y-auto">
             {state.refused !== 'none' && !state.ready ? (
@@ -173,12 +161,13 @@ export function Notes({
                 document={document}
                 threadId={threadId}
                 extensions={extensions}
-                surroundings={surroundings}
+                host={host}
                 puts={writes && !state.readOnly}
                 onReady={onReady}
                 onClips={onClips}
                 linked={linked}
                 bar={bar}
+                toolbar={toolbar}
                 hosts={allHosts}
                 pageCommands={ideasCommand}
                 Host={BlogHost}
@@ -199,12 +188,17 @@ export function Notes({
           </Suspense>
         )}
       </div>
-      <NotesFooter
-        state={state}
-        awareness={awareness}
-        history={state.online && !state.readOnly ? history : undefined}
-        onHistory={toggleHistory}
-      />
+      <NotesFooter state={state} />
+      {toolbar &&
+        createPortal(
+          <NotesTools
+            state={state}
+            awareness={awareness}
+            history={state.online && !state.readOnly ? history : undefined}
+            onHistory={toggleHistory}
+          />,
+          toolbar,
+        )}
     </section>
   );
 }
@@ -222,4 +216,28 @@ function useHistoryPanel() {
     else setHistory(true);
   };
   return { history, version, setVersion, closeHistory, toggleHistory };
+}
+
+function useNotesHandle(
+  ref: Ref<NotesHandle> | undefined,
+  edits: RefObject<BlockEdits | undefined>,
+  insertBlocks: NotesHandle['insertBlocks'],
+  makeNotes: NotesHandle['makeNotes'],
+): void {
+  useImperativeHandle(
+    ref,
+    () => ({
+      insertBlocks,
+      changeBlock: (id, attributes) => edits.current?.change(id, attributes) ?? false,
+      removeBlock: (id) => edits.current?.remove(id),
+      showBlock: (id) => {
+        requestAnimationFrame(() => {
+          edits.current?.show(id);
+        });
+      },
+      askOf: (clip, rect) => edits.current?.askOf(clip, rect),
+      makeNotes,
+    }),
+    [edits, insertBlocks, makeNotes],
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * One thread's shared document in this browser: kept here by IndexedDB, sent to the server over one
- * WebSocket. What counts as synced is the server's word that it is on disk, never the protocol's
- * own acknowledgement.
+ * One thread's shared document in this browser: stored in IndexedDB and sent to the server over one
+ * WebSocket. It is synced when the server says that it is on disk, which the protocol's own
+ * acknowledgement does not.
  */
 import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
@@ -21,12 +21,12 @@ export interface OpenNotes {
   awareness: Awareness | undefined;
   /** as it is shown */
   state(): NotesState;
-  /** They are on the screen: what was put off until then is done once they are seen. */
+  /** Tells that they are on the screen, which starts deferred work. */
   shown(): void;
   /** One listener at a time; undefined for none. */
   tell(told: ((state: NotesState) => void) | undefined): void;
   close(): void;
-  /** Closes them, and removes what this browser keeps of them, also what the server has not got. */
+  /** Closes them and deletes this browser's copy, including unsent edits. */
   discard(): Promise<void>;
 }
 
@@ -38,20 +38,20 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const local = openLocal(threadId, stored);
   const unsent = new UnsentCount(local, () => store.current);
   const passOver = onLook(threadId, () => {
-    desk.pass();
+    sandbox.pass();
     return store.current.changes;
   });
   const connection = connectNotes({ threadId, threadUrl }, stored, dispatch);
-  const desk = openSchemaSandbox(stored, () => dispatch({ type: 'foreign' }), {
+  const sandbox = openSchemaSandbox(stored, () => dispatch({ type: 'foreign' }), {
     readers: [local, SERVER],
   });
   stored.on('update', (_: Uint8Array, origin: unknown) => {
-    if (origin === desk.document) dispatch({ type: 'written' });
+    if (origin === sandbox.document) dispatch({ type: 'written' });
   });
   const content = new FirstContent({
     threadId,
     kept: stored,
-    desk,
+    sandbox,
     local,
     unsent,
     mayBeHere,
@@ -60,14 +60,14 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   });
 
   const guard = (event: BeforeUnloadEvent) => {
-    desk.pass();
+    sandbox.pass();
     unsent.store();
     if (wouldLose(store.current)) event.preventDefault();
   };
   window.addEventListener('beforeunload', guard);
-  window.addEventListener('pagehide', desk.pass);
+  window.addEventListener('pagehide', sandbox.pass);
   return {
-    document: desk.document,
+    document: sandbox.document,
     awareness: connection.awareness,
     state: () => store.shown,
     shown() {
@@ -80,16 +80,16 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
     },
     close() {
       passOver();
-      desk.pass();
+      sandbox.pass();
       unsent.store();
       store.close();
       unsent.close();
       content.close();
       window.removeEventListener('beforeunload', guard);
-      window.removeEventListener('pagehide', desk.pass);
+      window.removeEventListener('pagehide', sandbox.pass);
       connection.close();
       void local?.destroy();
-      desk.close();
+      sandbox.close();
     },
   };
 }

@@ -47,17 +47,17 @@ function written(document: Doc, write: (later: Doc) => void): Uint8Array {
 
 it('passes on what is written, both ways, while all is known', () => {
   const [document, onForeign] = [kept(), vi.fn()];
-  const desk = openSchemaSandbox(document, onForeign, { soon: atOnce });
-  words(desk.document).insert(3, ' two');
+  const sandbox = openSchemaSandbox(document, onForeign, { soon: atOnce });
+  words(sandbox.document).insert(3, ' two');
   applyUpdate(
     document,
     written(document, (later) => words(later).insert(7, ' three')),
   );
-  expect([words(document).toString(), words(desk.document).toString()]).toEqual([
+  expect([words(document).toString(), words(sandbox.document).toString()]).toEqual([
     '<bold>One two three</bold>',
     '<bold>One two three</bold>',
   ]);
-  expect([desk.isOpen(), onForeign.mock.calls.length]).toEqual([true, 0]);
+  expect([sandbox.isOpen(), onForeign.mock.calls.length]).toEqual([true, 0]);
 });
 
 it.each<[string, (later: Doc) => void]>([
@@ -70,12 +70,12 @@ it.each<[string, (later: Doc) => void]>([
   ['a mark', (later) => words(later).format(0, 3, { tone: {} })],
 ])('lets nothing out once %s of a later build has come', (_, write) => {
   const [document, onForeign] = [kept(), vi.fn()];
-  const desk = openSchemaSandbox(document, onForeign, { soon: atOnce });
-  words(desk.document).insert(3, ' two');
+  const sandbox = openSchemaSandbox(document, onForeign, { soon: atOnce });
+  words(sandbox.document).insert(3, ' two');
   applyUpdate(document, written(document, write));
   const before = JSON.stringify(fragment(document).toJSON());
-  edit(desk.document);
-  fragment(desk.document).insert(0, [new Element('paragraph')]);
+  edit(sandbox.document);
+  fragment(sandbox.document).insert(0, [new Element('paragraph')]);
   expect([JSON.stringify(fragment(document).toJSON()), onForeign.mock.calls.length]).toEqual([
     before,
     1,
@@ -99,29 +99,29 @@ it.each<[string, (later: Doc) => void]>([
 it('passes on together what is written in a moment, at once where it is told to, and before anything foreign', () => {
   const [document, later] = [kept(), [] as (() => void)[]];
   const updates = vi.fn();
-  const desk = openSchemaSandbox(document, vi.fn(), {
+  const sandbox = openSchemaSandbox(document, vi.fn(), {
     soon: (work) => {
       later.push(work);
     },
   });
   document.on('update', updates);
-  words(desk.document).insert(3, ' t');
-  words(desk.document).insert(5, 'wo');
+  words(sandbox.document).insert(3, ' t');
+  words(sandbox.document).insert(5, 'wo');
   expect([words(document).toString(), later.length]).toEqual(['<bold>One</bold>', 1]);
   later[0]?.();
   expect([words(document).toString(), updates.mock.calls.length]).toEqual([
     '<bold>One two</bold>',
     1,
   ]);
-  words(desk.document).insert(7, ' three');
-  desk.pass();
+  words(sandbox.document).insert(7, ' three');
+  sandbox.pass();
   expect(words(document).toString()).toBe('<bold>One two three</bold>');
-  words(desk.document).insert(13, ' four');
+  words(sandbox.document).insert(13, ' four');
   applyUpdate(
     document,
     written(document, (other) => fragment(other).insert(1, [new Element('of-a-later-build')])),
   );
-  expect([words(document).toString(), desk.isOpen()]).toEqual([
+  expect([words(document).toString(), sandbox.isOpen()]).toEqual([
     '<bold>One two three four</bold>',
     false,
   ]);
@@ -130,66 +130,64 @@ it('passes on together what is written in a moment, at once where it is told to,
 /** What an earlier visit left in this browser. */
 function reading() {
   const [document, onForeign, reader, origins] = [new Doc(), vi.fn(), {}, [] as unknown[]];
-  const desk = openSchemaSandbox(document, onForeign, { soon: atOnce, readers: [reader] });
+  const sandbox = openSchemaSandbox(document, onForeign, { soon: atOnce, readers: [reader] });
   document.on('update', (_: Uint8Array, origin: unknown) => {
     origins.push(origin);
   });
   return {
     document,
-    desk,
+    sandbox,
     onForeign,
     reader,
     origins,
     put: (update: Uint8Array) => {
-      applyUpdate(desk.document, update, reader);
+      applyUpdate(sandbox.document, update, reader);
     },
   };
 }
 
 it('shows what was read before it is kept again, and then goes on both ways', () => {
-  const { document, desk, reader, origins, put } = reading();
+  const { document, sandbox, reader, origins, put } = reading();
   put(encodeStateAsUpdate(kept()));
-  desk.read(reader);
-  expect([words(desk.document).toString(), fragment(document).length, desk.isOpen()]).toEqual([
-    '<bold>One</bold>',
-    0,
-    true,
-  ]);
-  desk.settle(reader);
-  desk.settle(reader);
+  sandbox.read(reader);
+  expect([words(sandbox.document).toString(), fragment(document).length, sandbox.isOpen()]).toEqual(
+    ['<bold>One</bold>', 0, true],
+  );
+  sandbox.settle(reader);
+  sandbox.settle(reader);
   expect([words(document).toString(), origins]).toEqual(['<bold>One</bold>', [reader]]);
-  words(desk.document).insert(3, ' two');
+  words(sandbox.document).insert(3, ' two');
   applyUpdate(
     document,
     written(document, (later) => words(later).insert(7, ' three')),
   );
-  expect([words(document).toString(), words(desk.document).toString(), origins[1]]).toEqual([
+  expect([words(document).toString(), words(sandbox.document).toString(), origins[1]]).toEqual([
     '<bold>One two three</bold>',
     '<bold>One two three</bold>',
-    desk.document,
+    sandbox.document,
   ]);
 });
 
 it('keeps all of it with what is written before that, as something written', () => {
-  const { document, desk, reader, origins, put } = reading();
+  const { document, sandbox, reader, origins, put } = reading();
   put(encodeStateAsUpdate(kept()));
-  desk.read(reader);
-  words(desk.document).insert(3, ' two');
-  desk.settle(reader);
-  words(desk.document).insert(7, ' three');
+  sandbox.read(reader);
+  words(sandbox.document).insert(3, ' two');
+  sandbox.settle(reader);
+  words(sandbox.document).insert(7, ' three');
   expect([words(document).toString(), origins]).toEqual([
     '<bold>One two three</bold>',
-    [desk.document, desk.document],
+    [sandbox.document, sandbox.document],
   ]);
 });
 
 it('keeps what was read whole where some of it is of a later build', () => {
-  const { document, desk, reader, onForeign, put } = reading();
+  const { document, sandbox, reader, onForeign, put } = reading();
   put(written(kept(), (later) => fragment(later).insert(1, [new Element('of-a-later-build')])));
-  desk.read(reader);
-  edit(desk.document);
-  fragment(desk.document).insert(0, [new Element('paragraph')]);
-  expect([names(document), onForeign.mock.calls.length, desk.isOpen()]).toEqual([
+  sandbox.read(reader);
+  edit(sandbox.document);
+  fragment(sandbox.document).insert(0, [new Element('paragraph')]);
+  expect([names(document), onForeign.mock.calls.length, sandbox.isOpen()]).toEqual([
     ['paragraph', 'of-a-later-build'],
     1,
     false,
@@ -200,17 +198,20 @@ it.each([
   ['before', false],
   ['after', true],
 ])('takes what comes to what is kept %s that, and looks at it first', (_, settled) => {
-  const { document, desk, reader } = reading();
-  if (settled) desk.settle(reader);
+  const { document, sandbox, reader } = reading();
+  if (settled) sandbox.settle(reader);
   applyUpdate(document, encodeStateAsUpdate(kept()), reader);
-  expect([words(desk.document).toString(), desk.isOpen()]).toEqual(['<bold>One</bold>', true]);
+  expect([words(sandbox.document).toString(), sandbox.isOpen()]).toEqual([
+    '<bold>One</bold>',
+    true,
+  ]);
   applyUpdate(
     document,
     written(document, (later) => fragment(later).insert(1, [new Element('of-a-later-build')])),
     reader,
   );
-  edit(desk.document);
-  fragment(desk.document).insert(0, [new Element('paragraph')]);
-  desk.settle(reader);
-  expect([desk.isOpen(), names(document)]).toEqual([false, ['paragraph', 'of-a-later-build']]);
+  edit(sandbox.document);
+  fragment(sandbox.document).insert(0, [new Element('paragraph')]);
+  sandbox.settle(reader);
+  expect([sandbox.isOpen(), names(document)]).toEqual([false, ['paragraph', 'of-a-later-build']]);
 });

@@ -19,24 +19,24 @@ import { afterPaint } from '#ui/kit/after-paint.ts';
 
 export interface SchemaSandbox {
   document: Doc;
-  /** Nothing foreign has come. */
+  /** Whether all content so far fits this page's schema. */
   isOpen(): boolean;
-  /** Keeps and sends at once what is on its way from the desk. */
+  /** Stores and sends pending edits of the sandbox at once. */
   pass(): void;
-  /** What was put on it first is there, and may be shown. `by`: whose that was. */
+  /** Marks the first content, whose origin is `by`, as complete: it can be shown. */
   read(by: Reader): void;
-  /** What was put on it first comes to what is kept, once; until then it is kept nowhere. */
+  /** Copies the first content to the stored document, once; until then it is not stored. */
   settle(by: Reader): void;
   close(): void;
 }
 
 type Reader = object | undefined;
-interface DeskOptions {
+interface SandboxOptions {
   /** calls what it is given a moment later */
   soon?: (work: () => void) => void;
   /**
-   * the origins of what is put on the desk before it is kept: a long note can be shown when it was
-   * gone through once
+   * the origins of content that enters the sandbox before it is stored, so that a long note is read
+   * only once before it is shown
    */
   readers?: readonly Reader[];
 }
@@ -44,7 +44,7 @@ interface DeskOptions {
 export function openSchemaSandbox(
   kept: Doc,
   onForeign: () => void,
-  { soon = afterPaint, readers = [] }: DeskOptions = {},
+  { soon = afterPaint, readers = [] }: SandboxOptions = {},
 ): SchemaSandbox {
   const document = new Doc();
   const known = new WeakSet<object>();
@@ -67,8 +67,8 @@ export function openSchemaSandbox(
     settling = false;
   };
   /**
-   * What was read and written before is none of it, and comes to what is kept as it is now: from
-   * here on an editor may take out of it.
+   * Stores what came before the unknown content, and then nothing more: from here on, the editor may
+   * remove what it doesn't know.
    */
   const shut = (): void => {
     if (open) {
@@ -82,7 +82,7 @@ export function openSchemaSandbox(
     if (!open || settling || transaction.origin === document) return;
     for (const type of transaction.changed.keys()) if (isForeign(type, known)) return shut();
   };
-  const toDesk = (update: Uint8Array, origin: unknown): void => {
+  const toSandbox = (update: Uint8Array, origin: unknown): void => {
     if (!settling && origin !== document) applyUpdate(document, update, kept);
   };
   const isRead = (origin: unknown): boolean =>
@@ -92,9 +92,9 @@ export function openSchemaSandbox(
     written.push(update);
     if (written.length === 1) soon(pass);
   };
-  // In this order: it is looked at before it comes to the desk.
+  // In this order: updates are checked before they enter the sandbox.
   kept.on('afterTransaction', look);
-  kept.on('update', toDesk);
+  kept.on('update', toSandbox);
   // Starts with the first local edit, because changes without listeners need no record.
   const hear = ({ origin }: Transaction): void => {
     if (isRead(origin)) return;
@@ -118,16 +118,13 @@ export function openSchemaSandbox(
     close() {
       pass();
       kept.off('afterTransaction', look);
-      kept.off('update', toDesk);
+      kept.off('update', toSandbox);
       document.destroy();
     },
   };
 }
 
-/**
- * Something in it of which the schema knows nothing: a block, an attribute or a mark. What is
- * `known` is not gone through again.
- */
+/** Whether it contains a block, attribute or mark that the schema lacks. Skips what is `known`. */
 function isForeign(type: unknown, known: WeakSet<object>): boolean {
   const { nodes } = notesSchema();
   if (type instanceof XmlText) return isForeignText(type);
@@ -145,10 +142,7 @@ function isForeign(type: unknown, known: WeakSet<object>): boolean {
   });
 }
 
-/**
- * All of a note is gone through before it is shown; what lies under each piece of a text is asked
- * only where it holds anything unknown.
- */
+/** Checks embedded content only in text that has some: a note is checked before it is shown. */
 function isForeignText(text: XmlText): boolean {
   const { marks } = notesSchema();
   for (let item = text._start; item; item = item.right) {

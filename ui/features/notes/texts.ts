@@ -1,42 +1,50 @@
 import { counted, numberText } from '#ui/kit/format.ts';
 
-/** What the notes say of themselves: how safe they are, who is here, and what they were. */
+/** Texts of the notes: their sync state, who is here, and their history. */
 export const notesTexts = {
   region: 'Notes',
   sync: {
-    connecting: 'opening',
-    synced: 'synced',
-    failed: 'sync failed',
-    savedHere: 'saved here',
-    saving: 'saving',
-    offline: 'offline',
+    connecting: 'Opening…',
+    synced: 'Synced',
+    failed: 'Sync failed',
+    savedHere: 'Saved in this browser',
+    saving: 'Saving…',
+    offline: 'Offline',
   },
-  unsent: (count: number) =>
-    counted(count, { one: 'offline, # change', other: 'offline, # changes' }),
-  kept: ', kept in this browser',
-  notKept: ', not kept in this browser',
+  unsynced: {
+    saved: (count: number) =>
+      counted(count, {
+        one: '# unsynced change, saved in this browser',
+        other: '# unsynced changes, saved in this browser',
+      }),
+    notSaved: (count: number) =>
+      counted(count, {
+        one: '# unsynced change, not saved in this browser',
+        other: '# unsynced changes, not saved in this browser',
+      }),
+  },
+  join: ' · ',
   refused: {
-    forbidden: 'You may not open these notes. Ask the owner of the thread for access.',
+    forbidden: "You don't have access to these notes. Ask the thread's owner for access.",
     unreadable:
-      'The server could not read these notes. They are not lost; it is tried again every few seconds.',
-    crowded: 'Too many people have these notes open. It is tried again every few seconds.',
+      "The server couldn't read these notes. They aren't lost, and Gloss retries every few seconds.",
+    crowded: 'Too many people have these notes open. Gloss retries every few seconds.',
   },
   damaged:
-    'A part of these notes could not be read from the server’s disk. The rest is here, and the damaged part is kept.',
+    "Part of these notes couldn't be read from the server's disk. Everything else is here, and the damaged part was set aside.",
   dismiss: 'Dismiss',
   rejected: {
     invalid:
-      'Your latest change couldn’t be saved because it’s outside of what notes can hold. Download a copy of what you see here, or discard your unsynced changes to keep editing.',
-    full: 'These notes have reached their maximum size, so your latest changes couldn’t be saved. Download a copy of what you see here, or discard your unsynced changes to keep editing.',
+      "Notes can't hold your latest change, so it couldn't be saved. Download a copy of what you see here, or discard your unsynced changes to keep editing.",
+    full: "These notes have reached their maximum size, so your latest changes couldn't be saved. Download a copy of what you see here, or discard your unsynced changes to keep editing.",
   },
   saveCopy: 'Download a copy',
   copyName: 'notes.md',
   discard: 'Discard unsynced changes',
-  stale:
-    'Gloss was renewed since this page was opened. You can read on; reload to edit. Nothing you wrote is lost.',
+  stale: 'Gloss was updated. Reload to keep editing. Nothing you wrote is lost.',
   reload: 'Reload to edit',
   here: 'Also here',
   reader: 'Reader',
   more: (count: number) => `+${numberText(count)}`,
-  versions: 'History of these notes',
+  versions: 'Version history',
 } as const;

@@ -1,11 +1,9 @@
-/**
- * The assistant as the blocks of the notes know it: they name what they want, and how it is got is
- * known here.
- */
+/** Connects the blocks of the notes to the assistant: starts their requests and shows who may ask. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { api, messageOf } from '#ui/client/api.ts';
 import { useGuides, useViewer } from '#ui/client/queries.ts';
+import { track } from '#ui/client/track.ts';
 import type { Assistant, Job, GeneratedText, Generation } from '#ui/editor/editor-host.ts';
 import {
   AnswerSession,
@@ -15,25 +13,25 @@ import {
   useModel,
 } from '#ui/features/ask/index.ts';
 import { Unlock, Upgrade, unlockTexts } from '#ui/features/account/index.ts';
-import { standingOf, suggestMenuTexts } from '#ui/features/suggest/index.ts';
+import { assistantAccess, suggestMenuTexts } from '#ui/features/suggest/index.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
 
 export interface NotesAssistant {
   assistant: Assistant | undefined;
-  standing: ReturnType<typeof standingOf>;
+  access: ReturnType<typeof assistantAccess>;
   barrier: React.ReactNode;
-  /** stands where *Ask AI* does once no question is left today */
+  /** replaces *Ask AI* when today's questions are used up */
   upgrade: React.ReactNode;
 }
 
-/** `selected`: the sources that are chosen to be asked. */
+/** `selected`: ids of the sources to ask. */
 export function useAssistant(threadId: string, selected: readonly string[]): NotesAssistant {
   const me = useViewer();
   const { data: guides } = useGuides();
   const model = useModel();
-  const make = useDesk(threadId);
-  const standing = standingOf(me, 1, false);
+  const make = useGenerations(threadId);
+  const access = assistantAccess(me, 1, false);
   const myId = me?.user._id;
   const assistant = useMemo<Assistant | undefined>(
     () =>
@@ -41,7 +39,7 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
         ? undefined
         : {
             me: myId,
-            may: standing === 'open',
+            may: access === 'open',
             selected,
             model,
             make,
@@ -54,6 +52,7 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
             rate: async (answerId, value) => {
               try {
                 await api.rateAnswer(threadId, answerId, value);
+                track(`ai_chat_${value}`, { thread_id: threadId });
                 toast.success(answerTexts.thanks[value]);
                 return true;
               } catch (error) {
@@ -62,22 +61,22 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
               }
             },
           },
-    [myId, standing, selected, model, make, guides, threadId],
+    [myId, access, selected, model, make, guides, threadId],
   );
   const barrier = useMemo(
     () =>
-      standing === 'locked' ? (
+      access === 'locked' ? (
         <Locked />
-      ) : standing === 'spent' ? (
+      ) : access === 'spent' ? (
         <Upgrade className="px-2! text-[0.8125rem]! text-accent! whitespace-normal!">
           {suggestMenuTexts.spent}
         </Upgrade>
       ) : undefined,
-    [standing],
+    [access],
   );
   const upgrade = useMemo(
     () =>
-      standing === 'spent' ? (
+      access === 'spent' ? (
         <Upgrade
           title={suggestMenuTexts.spent}
           className="min-h-8! px-2! text-[0.8125rem]! text-accent! pointer-coarse:min-h-11!"
@@ -85,9 +84,9 @@ export function useAssistant(threadId: string, selected: readonly string[]): Not
           {suggestMenuTexts.upgrade}
         </Upgrade>
       ) : undefined,
-    [standing],
+    [access],
   );
-  return { assistant, standing, barrier, upgrade };
+  return { assistant, access, barrier, upgrade };
 }
 
 const Locked = () => (
@@ -97,23 +96,31 @@ const Locked = () => (
   </div>
 );
 
-/** Every job once, however many views of it there are. */
-function useDesk(threadId: string): (job: Job) => Generation {
+function trackJob(threadId: string, { request: { path, body } }: Job): void {
+  if (/^(ai\/v2\/notes|summarize-video)\//.test(path))
+    track('ai_notes_click', { thread_id: threadId });
+  else
+    track('ask_ai_click', { thread_id: threadId, about: 'source_id' in body ? 'clip' : 'notes' });
+}
+
+/** Runs each job once, also if several views show it. */
+function useGenerations(threadId: string): (job: Job) => Generation {
   const cache = useQueryClient();
-  const desk = useRef(new Map<string, { answer: AnswerSession; making: Generation }>());
+  const generations = useRef(new Map<string, { answer: AnswerSession; generation: Generation }>());
   useEffect(() => {
-    const open = desk.current;
+    const running = generations.current;
     return () => {
-      for (const { answer } of open.values()) answer.leave();
-      open.clear();
+      for (const { answer } of running.values()) answer.leave();
+      running.clear();
     };
   }, [threadId]);
   return useCallback(
     (job) => {
       const key = [job.id, job.round, job.request.path.replaceAll('/', '-')].join('.');
-      const existing = desk.current.get(key);
-      if (existing && !existing.answer.isLeft) return existing.making;
+      const existing = generations.current.get(key);
+      if (existing && !existing.answer.isLeft) return existing.generation;
       const { path, body } = job.request;
+      trackJob(threadId, job);
       const answer = new AnswerSession(key, {
         open: (sent, signal) =>
           askForAnswer(
@@ -124,22 +131,26 @@ function useDesk(threadId: string): (job: Job) => Generation {
           ),
         onEvent: (event) => noteUsage(cache, event),
       });
-      const making = { get: shownOf(answer), subscribe: answer.subscribe, stop: answer.stop };
-      desk.current.set(key, { answer, making });
-      return making;
+      const generation = {
+        get: generatedTextOf(answer),
+        subscribe: answer.subscribe,
+        stop: answer.stop,
+      };
+      generations.current.set(key, { answer, generation });
+      return generation;
     },
     [cache, threadId],
   );
 }
 
-/** The same value until something of it changes. */
-function shownOf(answer: AnswerSession): () => GeneratedText {
-  let of: ReturnType<AnswerSession['get']> | undefined;
+/** Returns the same value until the answer changes. */
+function generatedTextOf(answer: AnswerSession): () => GeneratedText {
+  let session: ReturnType<AnswerSession['get']> | undefined;
   let shown: GeneratedText | undefined;
   return () => {
     const now = answer.get();
-    if (shown && of === now) return shown;
-    of = now;
+    if (shown && session === now) return shown;
+    session = now;
     const { view, away } = now;
     const phase =
       view.state === 'done'

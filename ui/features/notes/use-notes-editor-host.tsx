@@ -33,7 +33,7 @@ export function useNotesEditorHost({
   const cache = useQueryClient();
   const { data: guides } = useGuides();
   const me = useMe().data?.user._id;
-  const { assistant, standing, barrier, upgrade } = useAssistant(threadId, selected);
+  const { assistant, access, barrier, upgrade } = useAssistant(threadId, selected);
   const followUps = guides?.followUps;
   return useMemo<EditorHost>(() => {
     const find = (id: string) => sources.find((it) => it._id === id);
@@ -63,7 +63,7 @@ export function useNotesEditorHost({
         `${location.origin}/t/${threadUrl}${locatorQuery(sourceId, locator.medium, positionOf(locator))}`,
       copyAnswer: (text, citations) => void copyAnswer(text, citations),
       renderFollowUp: (after, onCall) => (
-        <FollowUp after={after} guides={followUps ?? []} standing={standing} onCall={onCall} />
+        <FollowUp after={after} guides={followUps ?? []} standing={access} onCall={onCall} />
       ),
       async wordsBetween(id, startS, endS) {
         const source = find(id);
@@ -89,7 +89,7 @@ export function useNotesEditorHost({
     threadId,
     threadUrl,
     followUps,
-    standing,
+    access,
     cache,
   ]);
 }

@@ -114,7 +114,7 @@ describe('the publish form', () => {
       'primary',
       'title',
     ]);
-    expect(problems.title).toBe('A post needs a title.');
+    expect(problems.title).toBe('Enter a title');
     expect(problemsOf(fields, { published: true }).at).toBeUndefined();
     const draft = draftForm({ ...fields, gist: ' New. ' }, problems);
     expect(draft).toMatchObject({ gist: 'New.', theme: { colors: { secondary: '#ffffff' } } });

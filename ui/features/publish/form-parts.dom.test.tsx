@@ -58,8 +58,8 @@ describe('the colours of a post', () => {
     await type(getByRole('textbox', texts.hexOf(texts.tertiary)), '#cccccc');
     expect(said()).toContain(texts.contrastLow(texts.contrastSmall, 1.6, 3));
     await type(getByRole('textbox', texts.hexOf(texts.primary)), '#999999');
-    expect(said()).toContain(texts.contrastLow(texts.contrastWords, 2.8, 4.5));
-    expect(said()).not.toContain('reach a contrast');
+    expect(said()).toContain(texts.contrastLow(texts.contrastText, 2.8, 4.5));
+    expect(said()).not.toContain('Text contrast');
   });
 
   it('mind the paper of the dark, too, where the reader’s system decides', async () => {

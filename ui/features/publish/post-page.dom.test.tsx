@@ -262,7 +262,7 @@ it('takes the colours of a ready-made theme, and says how well they read', async
     });
   const code = getByRole('textbox', texts.hexOf(texts.primary));
   await type(code, '#eeeeee');
-  await findText(texts.contrastWords);
+  await findText(texts.contrastText);
   await type(code, 'red');
   expect(descriptionOf(code)).toBe(texts.problems.color);
 });

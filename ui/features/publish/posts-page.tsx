@@ -10,6 +10,7 @@ import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { postTexts as texts } from './texts.ts';
 import { PostRow } from './post-row.tsx';
 
@@ -44,6 +45,7 @@ export function PostsPage() {
     document.title = texts.page;
   }, []);
   const posts = data?.pages.flatMap((it) => it.docs);
+  const roving = useRovingList({ count: posts?.length ?? 0 });
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -90,6 +92,7 @@ export function PostsPage() {
         ))}
       {posts && posts.length > 0 && (
         <ul
+          ref={roving}
           aria-label={texts.list}
           className="overflow-hidden rounded-card border border-line bg-surface"
         >

@@ -152,7 +152,7 @@ function ContrastNote({ primary, secondary, tertiary, mode }: Pick<Fields, Part 
   const papers = mode === 'light' ? [paper] : mode === 'dark' ? [ink] : [paper, ink];
   const small = Math.min(...papers.map((it) => contrast(quiet, it)));
   const low = [
-    ...(words < LEAST ? [texts.contrastLow(texts.contrastWords, words, LEAST)] : []),
+    ...(words < LEAST ? [texts.contrastLow(texts.contrastText, words, LEAST)] : []),
     ...(small < LEAST_SMALL ? [texts.contrastLow(texts.contrastSmall, small, LEAST_SMALL)] : []),
   ];
   return (

@@ -1,9 +1,15 @@
 /** Where a hit leads: the place in its source, the block of the notes, the answer. Pure. */
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
-import type { PersonalSearchHit, SearchHit } from '#core/contract/search.ts';
+import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
 
 export const sourceHitLink = ({ thread_url, source_id, place }: SearchHit): string =>
   `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${locatorQuery(source_id, place.medium, positionOf(place))}`;
+
+/** What cannot be read is shown by its page in the library. */
+export const sourceLink = ({ thread_url, source_id, state }: SourceMatch): string =>
+  thread_url && state === 'ready'
+    ? `/t/${thread_url}?source=${source_id}`
+    : `/library/${source_id}`;
 
 export function personalHitLink({
   kind,

@@ -50,7 +50,7 @@ const result = (hits: object[], owned: object[] = [], more: object = {}) => ({
 const opened = async (found: object, at = '/search?q=memory', script: Script = {}) => {
   const server = serveApi({
     'GET threads': () => threadPage(threadCard(801, { title: 'Memory' })),
-    'GET search/names': () => ({ tags: ['chemistry'], channels: [] }),
+    'GET search/names': () => ({ tags: ['chemistry'], folders: [], channels: [] }),
     'GET search': () => found,
     ...script,
   });
@@ -167,8 +167,8 @@ it('says that nothing was found, and searches everywhere where it was narrowed',
 });
 
 it('says what was left out when a part of the search could not be reached', async () => {
-  await opened(result([hit(1)], [], { reduced: 'Found by words alone.' }));
-  await findText('Found by words alone.');
+  await opened(result([hit(1)], [], { reduced: 'Found by keywords only.' }));
+  await findText('Found by keywords only.');
 });
 
 it('says why a search failed, and searches again', async () => {
@@ -233,6 +233,85 @@ it('takes dates from its address only where they are dates', async () => {
     });
   expect(getByRole('textbox', filterTexts.from)).toHaveProperty('value', '2026-01-31');
   expect(getByRole('textbox', filterTexts.to)).toHaveProperty('min', '2026-01-31');
+});
+
+const match = (n: number, more: object = {}) => ({
+  source_id: id(n),
+  title: `Found ${n}`,
+  sourceType: 'web',
+  state: 'ready',
+  saved_at: '2026-01-02T12:00:00.000Z',
+  tags: ['chemistry'],
+  matched: [],
+  ...more,
+});
+
+it('shows operators as chips, and removes one by its button', async () => {
+  const server = await opened(result([]), '/search?q=memory tag:chemistry -is:failed,gone');
+  const chips = getByRole('list', texts.operatorsInUse);
+  expect(itemsOf(chips)).toEqual(['tag: chemistry', 'not is: failed, gone']);
+  await click(getByRole('button', texts.remove('tag: chemistry')));
+  expect(field()).toHaveProperty('value', 'memory -is:failed,gone');
+  await expect
+    .poll(() => server.of('GET search').at(-1)?.query['q'])
+    .toBe('memory -is:failed,gone');
+});
+
+it('suggests values while an operator is typed, and asks for nothing before there is one', async () => {
+  const server = await opened(result([]), '/search');
+  await type(field(), 'tag:');
+  const list = await findByRole('list', texts.suggestions);
+  expect(itemsOf(list)).toEqual(['chemistry']);
+  await expect.poll(() => location.search).toBe('?q=tag%3A');
+  expect(server.of('GET search')).toHaveLength(0);
+  await click(getByRole('button', 'chemistry'));
+  expect(field()).toHaveProperty('value', 'tag:chemistry ');
+  expect(document.activeElement).toBe(field());
+  expect(queryByRole('list', texts.suggestions)).toBeUndefined();
+  await expect.poll(() => server.of('GET search').at(-1)?.query['q']).toBe('tag:chemistry');
+});
+
+it('does not call an operator a mistake while its value is typed', async () => {
+  const problems = ['“tag:” needs a value right after it, like tag:biology.'];
+  await opened(result([hit(1)], [], { problems }), '/search?q=memory tag:');
+  await findByRole('list', texts.passages);
+  expect(pageText()).not.toContain('needs a value');
+  await type(field(), 'memory tag: x');
+  await expect.poll(() => pageText()).toContain('needs a value');
+});
+
+it('lists the operators, and adds one to the query', async () => {
+  await opened(result([]), '/search?q=memory');
+  await click(getByRole('button', texts.showOperators));
+  await click(getByRole('button', new RegExp(`^site:example.org ${texts.operatorHints.site}`)));
+  expect(field()).toHaveProperty('value', 'memory site:');
+});
+
+it('lists sources that operators found, and says what of one’s own matched', async () => {
+  await opened({
+    ...result([]),
+    sources: [
+      match(1, { thread_url: 'memory' }),
+      match(2, {
+        state: 'failed',
+        thread_url: 'memory',
+        matched: [{ field: 'note', text: 'remember this', highlights: [[0, 8]] }],
+      }),
+    ],
+    sources_total: 120,
+    problems: ['“is:x” was ignored.'],
+  });
+  const list = await findByRole('list', texts.matches);
+  const [listed, noted] = itemsOf(list);
+  expect(listed).toContain('#chemistry');
+  expect(noted).toContain(`${texts.fields.note} ${texts.states.failed}`);
+  expect(list.querySelector('mark')?.textContent).toBe('remember');
+  expect(getAllByRole('link', undefined, list).map((it) => it.getAttribute('href'))).toEqual([
+    `/t/memory?source=${id(1)}`,
+    `/library/${id(2)}`,
+  ]);
+  expect(pageText(getByRole('status'))).toBe(texts.foundSources(2, 120));
+  expect(pageText()).toContain('“is:x” was ignored.');
 });
 
 it('follows its address when that is changed from elsewhere', async () => {

@@ -32,7 +32,7 @@ export function AskPassword({
       description={texts.confirmText}
       footer={
         <Button type="submit" form={form} look="primary" disabled={password === '' || busy}>
-          {texts.goOn}
+          {texts.next}
         </Button>
       }
     >

@@ -11,9 +11,9 @@ import { FIELD } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './ask-password.tsx';
 
 const SCOPES = (['write', 'read'] as const).map((value) => ({ value, label: texts.scopes[value] }));
-const ENDS = [90, 30, 365, undefined].map((days) => ({
+const EXPIRIES = [90, 30, 365, undefined].map((days) => ({
   value: String(days ?? 'never'),
-  label: texts.endsAfter(days),
+  label: texts.expiresAfter(days),
 }));
 
 /** Made, and shown this once. */
@@ -123,7 +123,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
               options={SCOPES}
               onChange={(value) => setScope(value === 'read' ? 'read' : 'write')}
             />
-            <Choice label={texts.ends} value={ends} options={ENDS} onChange={setEnds} />
+            <Choice label={texts.expiry} value={ends} options={EXPIRIES} onChange={setEnds} />
           </div>
           {make.error && (
             <p role="alert" className="text-sm text-danger">

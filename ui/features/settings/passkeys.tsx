@@ -11,6 +11,7 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm, Sheet } from '#ui/kit/dialog.tsx';
 import { dayText } from '#ui/kit/format.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { passkeyTexts as texts } from './texts/passkeys.ts';
 import { AskPassword } from './ask-password.tsx';
 import { FIELD, SettingsCard } from './settings-card.tsx';
@@ -24,6 +25,7 @@ export function Passkeys({ me }: { me: Me }) {
     queryFn: ({ signal }) => passkeyApi.list(signal),
     enabled: shown,
   });
+  const roving = useRovingList({ count: data?.docs.length ?? 0 });
   const reload = useReloadPasskeys();
   const adding = useAddPasskey();
   const removal = useRemovePasskey();
@@ -39,6 +41,7 @@ export function Passkeys({ me }: { me: Me }) {
       {!data && !error && <Skeleton className="h-14 rounded-control!" />}
       {data && data.docs.length > 0 && (
         <ul
+          ref={roving}
           aria-label={texts.list}
           className="mb-4 divide-y divide-line rounded-control border border-line"
         >

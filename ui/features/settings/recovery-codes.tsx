@@ -36,7 +36,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         </a>
       </div>
       <Button look="primary" onClick={onKept} className="h-11 w-full">
-        {texts.kept}
+        {texts.saved}
       </Button>
     </div>
   );

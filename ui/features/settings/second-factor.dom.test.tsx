@@ -63,7 +63,7 @@ it('sets an app up: its key, a code to confirm, then the recovery codes', async 
   });
   const file = getByRole('link', setUpTexts.download);
   expect(decodeURIComponent(file.getAttribute('href') ?? '')).toContain('one-one\ntwo-two\n');
-  await click(getByRole('button', setUpTexts.kept));
+  await click(getByRole('button', setUpTexts.saved));
   await findText(setUpTexts.ended);
   await findNoRole('dialog');
 });
@@ -80,10 +80,10 @@ it('asks for the password before an old sign-in changes anything', async () => {
   await click(await findByRole('button', texts.setUp));
   const field = await findByRole('textbox', passkeyTexts.password);
   await type(field, 'wrong');
-  await click(getByRole('button', passkeyTexts.goOn));
+  await click(getByRole('button', passkeyTexts.next));
   await findText('Wrong password.');
   await type(field, 'right');
-  await click(getByRole('button', passkeyTexts.goOn));
+  await click(getByRole('button', passkeyTexts.next));
   await findByRole('textbox', setUpTexts.code);
   expect(server.of('POST me/second-factor/options')).toHaveLength(3);
 });
@@ -105,7 +105,7 @@ it('makes new recovery codes', async () => {
   await opened(on, { 'POST me/recovery-codes': () => ({ codes: ['new-code'] }) });
   await click(await findByRole('button', texts.newCodes));
   expect(itemsOf(await findByRole('list', setUpTexts.codes))).toEqual(['new-code']);
-  await click(getByRole('button', setUpTexts.kept));
+  await click(getByRole('button', setUpTexts.saved));
   await findNoRole('dialog');
 });
 
@@ -160,7 +160,7 @@ it('lets nobody past who needs a second factor, until they have one', async () =
   await findByRole('heading', dueTexts.heading);
   await type(await findByRole('textbox', setUpTexts.code), '123456');
   await click(getByRole('button', setUpTexts.confirm));
-  await click(await findByRole('button', setUpTexts.kept));
+  await click(await findByRole('button', setUpTexts.saved));
   expect(done).toEqual(['enabled', 'done']);
 });
 

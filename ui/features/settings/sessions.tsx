@@ -8,6 +8,7 @@ import { keys } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { dayText } from '#ui/kit/format.ts';
 import { deviceOf } from './texts/devices.ts';
 import { sessionTexts as texts, settingsTexts } from './texts/settings.ts';
@@ -21,6 +22,7 @@ export function Sessions() {
     queryKey: keys.sessions,
     queryFn: ({ signal }) => accountApi.sessions(signal),
   });
+  const roving = useRovingList({ count: data?.docs.length ?? 0 });
   const [asking, setAsking] = useState<ActiveSession>();
   const end = useMutation({
     mutationFn: ({ it, password }: { it: ActiveSession; password?: string }) =>
@@ -47,6 +49,7 @@ export function Sessions() {
       {!data && !error && <Skeleton className="h-14 rounded-control!" />}
       {data && (
         <ul
+          ref={roving}
           aria-label={texts.list}
           className="divide-y divide-line rounded-control border border-line"
         >

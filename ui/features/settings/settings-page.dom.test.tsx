@@ -19,6 +19,7 @@ import {
 } from '#ui/testing/screen.tsx';
 import { choose, click, press, type } from '#ui/testing/user.ts';
 import { SettingsPage } from './settings-page.tsx';
+import { singleKeys } from '#ui/kit/single-keys.ts';
 import { dataTexts } from './texts/data.ts';
 import { passkeyTexts } from './texts/passkeys.ts';
 import {
@@ -273,7 +274,7 @@ it('lists the tokens with what they may do and until when', async () => {
   expect(read).toContain(`Token 1 ${tokenTexts.scopes.read} gls_1…`);
   expect(read).toContain(tokenTexts.used('Mar 02, 2026'));
   expect(ended).toContain(tokenTexts.neverUsed);
-  expect(ended).toContain(tokenTexts.ended('Jan 01, 2020'));
+  expect(ended).toContain(tokenTexts.expired('Jan 01, 2020'));
   expect(lasting).toContain(tokenTexts.expires('Jan 01, 2099'));
 });
 
@@ -288,7 +289,10 @@ it('makes a token, which is shown this once', async () => {
   expect(getByRole('button', tokenTexts.create, dialog)).toHaveProperty('disabled', true);
   await type(getByRole('textbox', tokenTexts.name, dialog), ' Laptop ');
   await choose(getByRole('combobox', tokenTexts.scope, dialog), tokenTexts.scopes.read);
-  await choose(getByRole('combobox', tokenTexts.ends, dialog), tokenTexts.endsAfter(undefined));
+  await choose(
+    getByRole('combobox', tokenTexts.expiry, dialog),
+    tokenTexts.expiresAfter(undefined),
+  );
   await click(getByRole('button', tokenTexts.create, dialog));
   const shown = await findByRole('textbox', tokenTexts.token);
   expect(shown).toHaveProperty('value', 'gls_secret');
@@ -312,10 +316,10 @@ it('asks for the password before a token is made by an old sign-in', async () =>
   await click(getByRole('button', tokenTexts.create));
   const field = await findByRole('textbox', passkeyTexts.password);
   await type(field, 'wrong');
-  await click(getByRole('button', passkeyTexts.goOn));
+  await click(getByRole('button', passkeyTexts.next));
   await findText('Wrong password.');
   await type(field, 'right');
-  await click(getByRole('button', passkeyTexts.goOn));
+  await click(getByRole('button', passkeyTexts.next));
   await findByRole('textbox', tokenTexts.token);
   expect(server.of('POST me/tokens')).toHaveLength(3);
 });
@@ -420,7 +424,7 @@ it('lists where one is signed in, and signs out there', async () => {
   expect(getAllByRole('button', undefined, list)).toHaveLength(2);
   await click(getByRole('button', sessionTexts.end('Firefox on Linux', 'Mar 01, 2026')));
   await type(await findByRole('textbox', passkeyTexts.password), 'right');
-  await click(getByRole('button', passkeyTexts.goOn));
+  await click(getByRole('button', passkeyTexts.next));
   await findText(sessionTexts.ended);
   expect(server.of('DELETE me/sessions/:id').at(-1)?.body).toEqual({ password: 'right' });
   await expect.poll(() => itemsOf(getByRole('list', sessionTexts.list))).toHaveLength(2);
@@ -446,4 +450,13 @@ it('signs out here, or everywhere but for the tokens that are kept', async () =>
       [true, [id(1)]],
     ]);
   stop();
+});
+
+it('switches off the shortcuts of one character, for this browser', async () => {
+  await opened('keys');
+  expect(singleKeys.read()).toBe(true);
+  await click(await findByRole('radio', keyTexts.singleStates.off));
+  expect(singleKeys.read()).toBe(false);
+  await click(getByRole('radio', keyTexts.singleStates.on));
+  expect(singleKeys.read()).toBe(true);
 });

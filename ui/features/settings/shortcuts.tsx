@@ -1,13 +1,34 @@
+import { useSyncExternalStore } from 'react';
 import { isMac } from '#ui/kit/palette.ts';
+import { Segments } from '#ui/kit/segments.tsx';
 import { keyName } from '#ui/kit/shortcuts.ts';
+import { singleKeys } from '#ui/kit/single-keys.ts';
 import { keyTexts as texts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 
-export const Shortcuts = () => (
-  <SettingsCard>
-    <ShortcutList />
-  </SettingsCard>
-);
+const SINGLE = (['on', 'off'] as const).map((value) => ({
+  value,
+  label: texts.singleStates[value],
+}));
+
+export function Shortcuts() {
+  const isOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.read);
+  return (
+    <>
+      <SettingsCard title={texts.single} text={texts.singleText}>
+        <Segments
+          label={texts.single}
+          options={SINGLE}
+          value={isOn ? 'on' : 'off'}
+          onChange={(next) => singleKeys.write(next === 'on')}
+        />
+      </SettingsCard>
+      <SettingsCard>
+        <ShortcutList />
+      </SettingsCard>
+    </>
+  );
+}
 
 /** Every key that does something, by where it does. */
 export function ShortcutList() {

@@ -10,6 +10,7 @@ import {
   pageText,
   queryByRole,
   render,
+  tabStopsIn,
 } from '#ui/testing/screen.tsx';
 import { choose, click, press, type } from '#ui/testing/user.ts';
 import { passkeyTexts } from './texts/passkeys.ts';
@@ -62,6 +63,16 @@ it('takes a deleted token from the list before the server has answered', async (
   expect(listed()[0]).toContain('Token 2');
 });
 
+it('is one tab stop, whose tokens the arrow keys go through', async () => {
+  await opened();
+  const first = await findByRole('button', texts.delete('Token 1'));
+  const stops = () => tabStopsIn(getByRole('list', texts.list));
+  expect(stops()).toEqual([first]);
+  first.focus();
+  await press('ArrowDown');
+  expect(stops()).toEqual([getByRole('button', texts.delete('Token 2'))]);
+});
+
 it('makes a token by Enter, for 90 days unless another end is chosen, and lists it', async () => {
   const { server, field } = await making({
     'POST me/tokens': () => ({ ...token(3), token: 'gls_secret' }),
@@ -86,7 +97,7 @@ it('keeps what was typed when the server refuses, and says why', async () => {
     'POST me/tokens': () => new Refusal(409, 'too_many', 'You have 50 tokens.'),
   });
   await type(field, 'Laptop');
-  await choose(getByRole('combobox', texts.ends), texts.endsAfter(30));
+  await choose(getByRole('combobox', texts.expiry), texts.expiresAfter(30));
   await click(getByRole('button', texts.create));
   expect(pageText(await findByRole('alert'))).toBe('You have 50 tokens.');
   expect(field).toHaveProperty('value', 'Laptop');
@@ -102,7 +113,7 @@ it('goes back to the form when the password is not given', async () => {
   await type(field, 'Laptop');
   await click(getByRole('button', texts.create));
   await findByRole('dialog', passkeyTexts.confirm);
-  expect(getByRole('button', passkeyTexts.goOn)).toHaveProperty('disabled', true);
+  expect(getByRole('button', passkeyTexts.next)).toHaveProperty('disabled', true);
   await press('Escape');
   await findByRole('dialog', texts.make);
   expect(getByRole('textbox', texts.name)).toHaveProperty('value', 'Laptop');

@@ -10,6 +10,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/kit/format.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { settingsTexts, tokenTexts as texts } from './texts/settings.ts';
 import { NewToken } from './new-token.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -22,6 +23,7 @@ export function Tokens() {
     queryKey: keys.tokens,
     queryFn: ({ signal }) => accountApi.tokens(signal),
   });
+  const roving = useRovingList({ count: data?.docs.length ?? 0 });
   const [making, setMaking] = useState(false);
   const [leaving, setLeaving] = useState<PersonalToken>();
   const remove = useMutation({
@@ -72,6 +74,7 @@ export function Tokens() {
       )}
       {data && data.docs.length > 0 && (
         <ul
+          ref={roving}
           aria-label={texts.list}
           className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
         >
@@ -110,7 +113,7 @@ function Row({ token, onDelete }: { token: PersonalToken; onDelete: () => void }
     texts.created(dayText(token.createdAt)),
     token.lastUsedAt ? texts.used(dayText(token.lastUsedAt)) : texts.neverUsed,
     ...(token.expiresAt
-      ? [over ? texts.ended(dayText(token.expiresAt)) : texts.expires(dayText(token.expiresAt))]
+      ? [over ? texts.expired(dayText(token.expiresAt)) : texts.expires(dayText(token.expiresAt))]
       : []),
   ];
   return (

@@ -111,7 +111,7 @@ interface RowProps {
   onDrop?: (() => void) | undefined;
 }
 
-function AddRow({ icon, label, why, share, dropLabel = texts.leaveOut(label), onDrop }: RowProps) {
+function AddRow({ icon, label, why, share, dropLabel = texts.remove(label), onDrop }: RowProps) {
   return (
     <li className="relative flex min-h-9 items-center gap-2.5 overflow-hidden rounded-control bg-sunken px-3 text-sm">
       <span className="text-ink-faint">{icon}</span>

@@ -8,6 +8,7 @@ const paper = Source.parse({
   medium: 'paged',
   title: 'A paper',
   createdAt: '2026-01-02T00:00:00Z',
+  state: 'ready',
   status: { transcript: 0, embedding: 1, webpage_processing: 0 },
   canonicalUrl: 'https://a.org/p.pdf',
   thumbnails: {},

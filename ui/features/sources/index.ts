@@ -1,13 +1,13 @@
 export { SourceStrip, StripSkeleton } from './strip.tsx';
 export { SourcePicture, TypeIcon } from './source-picture.tsx';
 export { StatusLine } from './status-mark.tsx';
-export { askable, bylineOf, originalOf, stateOf, titleOf } from './source-state.ts';
-export { SourceSelector } from './selector.tsx';
+export { askable, bylineOf, originalOf, siteTitleOf, stateOf, titleOf } from './source-state.ts';
 export { SourceSwitch } from './switch.tsx';
 export {
   AddSourceDialog,
   EditLinkDialog,
   MissingSource,
+  SourceSelector,
   SourceDialogs,
   SourcesPanel,
 } from './lazy.tsx';

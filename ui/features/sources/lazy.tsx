@@ -13,6 +13,9 @@ export const SourceDialogs = lazy(() =>
 export const EditLinkDialog = lazy(() =>
   import('./edit-link.tsx').then((it) => ({ default: it.EditLinkDialog })),
 );
+export const SourceSelector = lazy(() =>
+  import('./selector.tsx').then((it) => ({ default: it.SourceSelector })),
+);
 export const MissingSource = lazy(() =>
   import('./missing-source.tsx').then((it) => ({ default: it.MissingSource })),
 );

@@ -31,7 +31,7 @@ export function LibraryMatches({ query, quiet, thread, picked, onPick }: Matches
   if (rows.length === 0)
     return asked && found.isSuccess ? (
       <p role="status" className="mt-4 text-sm text-ink-soft">
-        {texts.noMatch(asked)}
+        {texts.noMatch}
       </p>
     ) : null;
 
@@ -45,7 +45,7 @@ export function LibraryMatches({ query, quiet, thread, picked, onPick }: Matches
   return (
     <section className="mt-5" aria-label={texts.yours}>
       <h3 className="mb-1.5 text-xs font-medium text-ink-faint">
-        {asked ? texts.inLibrary : texts.lately}
+        {asked ? texts.inLibrary : texts.recent}
       </h3>
       <ul className="-mx-2" onKeyDown={pressed}>
         {rows.map((source) => (

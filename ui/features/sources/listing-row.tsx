@@ -65,11 +65,11 @@ export function ListingRow({ link, listed, onListed, onDrop }: RowProps) {
             role="status"
           >
             {isFetching
-              ? texts.opening
+              ? texts.loading
               : error
                 ? messageOf(error)
                 : chosen.size === videos.length
-                  ? texts.holds(videos.length)
+                  ? texts.size(videos.length)
                   : texts.chosen(chosen.size, videos.length)}
           </span>
         </span>
@@ -88,7 +88,7 @@ export function ListingRow({ link, listed, onListed, onDrop }: RowProps) {
           </IconButton>
         )}
         {onDrop && (
-          <IconButton label={addTexts.leaveOut(title)} onClick={onDrop} className="-mr-2">
+          <IconButton label={addTexts.remove(title)} onClick={onDrop} className="-mr-2">
             <X size={15} />
           </IconButton>
         )}

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SourceType } from '#core/contract/source.ts';
-import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
+import { TAB_KINDS, kindDescriptor } from '#core/kinds.ts';
 import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
 import { useCalmMotion } from '#ui/kit/media.ts';
@@ -29,10 +29,10 @@ export function PanelEmpty({
   const turns = kind === 'all' && !paused && !held && !calm;
   useEffect(() => {
     if (!turns) return;
-    const timer = setInterval(() => setTurn((was) => (was + 1) % KIND_NAMES.length), ROTATION_MS);
+    const timer = setInterval(() => setTurn((was) => (was + 1) % TAB_KINDS.length), ROTATION_MS);
     return () => clearInterval(timer);
   }, [turns]);
-  const shown = kind === 'all' ? (KIND_NAMES[turn] ?? KIND_NAMES[0]) : kind;
+  const shown = kind === 'all' ? (TAB_KINDS[turn] ?? 'web') : kind;
   const { empty, label } = kindDescriptor(shown);
   const Icon = kindIcon(shown);
   return (
@@ -65,7 +65,7 @@ export function PanelEmpty({
       )}
       {kind === 'all' && (
         <div aria-hidden className="flex justify-center gap-1.5">
-          {KIND_NAMES.map((it) => (
+          {TAB_KINDS.map((it) => (
             <span
               key={it}
               data-on={it === shown || undefined}

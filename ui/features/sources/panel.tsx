@@ -3,7 +3,7 @@ import { Layers, Plus } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import type { Source, SourceType } from '#core/contract/source.ts';
-import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
+import { KIND_NAMES, kindDescriptor, TAB_KINDS } from '#core/kinds.ts';
 import { useRetrySource } from '#ui/client/retry-source.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -54,6 +54,9 @@ export function SourcesPanel({
       counted.set(sourceType, (counted.get(sourceType) ?? 0) + 1);
     return counted;
   }, [sources]);
+  const tabs = TABS.filter(
+    ({ kind }) => kind === 'all' || TAB_KINDS.includes(kind) || counts.has(kind),
+  );
   return (
     <Sheet
       side
@@ -75,7 +78,7 @@ export function SourcesPanel({
           className="-mx-1 mb-3 flex shrink-0 gap-1 rounded-control bg-sunken p-1"
           aria-label={texts.kinds}
         >
-          {TABS.map(({ kind, label }) => {
+          {tabs.map(({ kind, label }) => {
             const Icon = kind === 'all' ? Layers : kindIcon(kind);
             return (
               <Tabs.Trigger
@@ -93,7 +96,7 @@ export function SourcesPanel({
             );
           })}
         </Tabs.List>
-        {TABS.map(({ kind }) => (
+        {tabs.map(({ kind }) => (
           <Tabs.Content
             key={kind}
             value={kind}

@@ -117,8 +117,8 @@ function SelectorRow({ source, put, onOnly, onToggle }: RowProps) {
           <SourcePicture source={source} className="size-8" iconSize={15} />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm" dir="auto">
-              <span className="sr-only">{texts.only}</span>
-              {title}
+              <span className="sr-only">{texts.useOnly(title)}</span>
+              <span aria-hidden>{title}</span>
             </span>
             <StatusLine
               source={source}

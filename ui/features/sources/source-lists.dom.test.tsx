@@ -45,7 +45,9 @@ const SOURCES = [videoSource(1), pdfSource(2), BROKEN];
 const strip = (
   sources: readonly Source[],
   more: Partial<Parameters<typeof SourceStrip>[0]> = {},
-) => <SourceStrip sources={sources} currentId={id(1)} onView={vi.fn()} {...more} />;
+) => (
+  <SourceStrip isFolded={false} sources={sources} currentId={id(1)} onView={vi.fn()} {...more} />
+);
 
 it('shows a card for each source, with what is wrong with those that are not ready', async () => {
   await render(strip([...SOURCES, pdfSource(4, { status: reading })]));
@@ -138,6 +140,11 @@ it('counts the sources of each kind, and shows those of one kind with their own 
   await click(getByRole('tab', 'Web 1'));
   const [row] = itemsOf(getByRole('list', 'Sources'));
   expect(row).toContain('3 Broken page');
+});
+
+it('has a tab of EPUBs where there is one', async () => {
+  await render(panel({ sources: [...SOURCES, webSource(4, { sourceType: 'epub' })] }));
+  expect(getAllByRole('tab').map(nameOf).at(-1)).toBe('EPUB 1');
 });
 
 it('says which source is shown, and shows another', async () => {
@@ -254,7 +261,7 @@ it('puts a source aside and back, and uses only one', async () => {
   expect(putAside()).toBe(id(2));
   await click(getByRole('checkbox', selectorTexts.use('Paper 2'), dialog));
   expect(putAside()).toBe('');
-  await click(getByRole('button', `${selectorTexts.only}Video 1`, dialog));
+  await click(getByRole('button', selectorTexts.useOnly('Video 1'), dialog));
   expect(putAside()).toBe(`${id(2)},${id(3)}`);
 });
 
@@ -286,11 +293,22 @@ it('lets the pages of a long PDF be used that are read already', async () => {
 });
 
 const openSwitch = async (sources: readonly Source[], onView = vi.fn()) => {
-  await render(<SourceSwitch sources={sources} currentId={id(2)} onView={onView} />);
+  await render(<SourceSwitch isFolded sources={sources} currentId={id(2)} onView={onView} />);
   await click(getByRole('button', switchTexts.open));
   await findByRole('dialog', switchTexts.list);
   return onView;
 };
+
+it('says in a folded tab what a card says, and hides no problem', async () => {
+  const onView = vi.fn();
+  await render(strip([...SOURCES, pdfSource(4, { status: reading })], { isFolded: true, onView }));
+  const tabs = itemsOf(getByRole('list', 'Sources'));
+  expect(tabs[0]).toBe('Video 1');
+  expect(tabs[2]).toBe(`Broken page ${statusTexts.pageFailed}`);
+  expect(tabs[3]).toContain('Paper 4');
+  await click(getByRole('button', /Paper 2/));
+  expect(onView).toHaveBeenCalledWith(id(2));
+});
 
 it('goes to another source from a list that says which is shown', async () => {
   const viewed = await openSwitch(SOURCES);

@@ -1,12 +1,11 @@
 /**
- * Any number of sources, one below the other; only those in sight are there. Arrows go from row to
- * row.
+ * Any number of sources, one below the other; only those in sight are there. They are one tab stop.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { focusWhenRendered } from './focus-when-rendered.ts';
+import { useRovingList } from '#ui/kit/use-roving-list.ts';
 
 interface RowsProps {
   label: string;
@@ -38,27 +37,15 @@ export function SourceRows({ label, sources, rowPx, className, firstSeen, childr
       virtual.scrollToIndex(first.current, { align: 'center' });
   }, [virtual]);
 
-  const go = (to: number) => {
-    if (to < 0 || to >= sources.length) return;
-    virtual.scrollToIndex(to, { align: 'auto' });
-    focusWhenRendered(scrolled.current, `[data-index="${to}"] [data-main]`);
-  };
-  const pressed = (event: KeyboardEvent<HTMLElement>) => {
-    const at = Number(
-      event.target instanceof Element
-        ? event.target.closest<HTMLElement>('[data-index]')?.dataset['index']
-        : undefined,
-    );
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: sources.length - 1 }[event.key];
-    if (to === undefined || Number.isNaN(at)) return;
-    event.preventDefault();
-    go(to);
-  };
+  const roving = useRovingList({
+    count: sources.length,
+    show: (at) => virtual.scrollToIndex(at, { align: 'auto' }),
+  });
   return (
     <div ref={scrolled} className={clsx('overflow-y-auto overscroll-contain', className)}>
       <ul
+        ref={roving}
         aria-label={label}
-        onKeyDown={pressed}
         className="relative"
         style={{ height: virtual.getTotalSize() }}
       >

@@ -10,6 +10,7 @@ const source = (more: Partial<Source> = {}): Source =>
     medium: 'paged',
     title: 'A paper',
     createdAt: '2026-01-02T00:00:00Z',
+    state: 'ready',
     status: { transcript: 0, embedding: 1, webpage_processing: 0 },
     canonicalUrl: 'https://a.org/p.pdf',
     thumbnails: {},
@@ -46,10 +47,10 @@ describe('the tooltip of a source', () => {
 
 test('says which page is being read, and never one past the last', () => {
   expect(progressText(source({ progress: { stage: 'extract', done: 40, total: 212 } }))).toBe(
-    'Reading page 41 of 212',
+    'Processing page 41 of 212',
   );
   expect(progressText(source({ progress: { stage: 'extract', done: 212, total: 212 } }))).toBe(
-    'Reading page 212 of 212',
+    'Processing page 212 of 212',
   );
 });
 

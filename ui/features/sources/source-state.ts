@@ -75,8 +75,12 @@ export const bylineOf = (source: Source): string =>
 const lengthOf = ({ pages }: Source): string | undefined =>
   pages === undefined ? undefined : sourceTexts.pages(pages);
 
-export const titleOf = (source: Source): string =>
+/** The title that the page, the video or the document has itself. */
+export const siteTitleOf = (source: Source): string =>
   source.youtube_metadata?.video_data.video_title || source.title || source.canonicalUrl;
+
+/** The title that its owner gave it, or its own. */
+export const titleOf = (source: Source): string => source.ownTitle || siteTitleOf(source);
 
 function hostOf(source: Source): string | undefined {
   const url = URL.parse(source.canonicalUrl);

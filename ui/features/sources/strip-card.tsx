@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { sourceTexts } from './texts/sources.ts';
 import type { Awaited } from './add.ts';
-import { SourcePicture } from './source-picture.tsx';
+import { SourceIcon, SourcePicture } from './source-picture.tsx';
 import { bylineOf, explanationOf, shareDone, stateOf, titleOf } from './source-state.ts';
 import { StatusIcon, statusText } from './status-mark.tsx';
 
@@ -19,6 +19,8 @@ export interface CardsProps {
   sources: readonly Source[];
   currentId: string | undefined;
   scrolled: RefObject<HTMLDivElement | null>;
+  /** tabs of one line */
+  isFolded: boolean;
   onView: (id: string) => void;
   ref: Ref<CardsHandle>;
 }
@@ -28,10 +30,17 @@ interface CardProps {
   current: boolean;
   /** the one of them that Tab leads to; arrows lead to the others */
   tabbed: boolean;
+  isFolded: boolean;
   onView: (id: string) => void;
 }
 
-export const StripCard = memo(function StripCard({ source, current, tabbed, onView }: CardProps) {
+export const StripCard = memo(function StripCard({
+  source,
+  current,
+  tabbed,
+  isFolded,
+  onView,
+}: CardProps) {
   const state = stateOf(source);
   const ready = state.kind === 'ready';
   const tooltip = state.kind === 'issue' ? explanationOf(source) : state.tooltip;
@@ -46,12 +55,56 @@ export const StripCard = memo(function StripCard({ source, current, tabbed, onVi
       aria-description={tooltip || undefined}
       onClick={() => onView(source._id)}
       className={clsx(
-        'relative flex h-16 w-45 items-center gap-2 overflow-hidden rounded-card border p-1.5 pr-2 text-left transition-colors duration-(--quick)',
-        current
-          ? 'border-accent bg-surface shadow-low ring-1 ring-accent'
-          : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
+        'relative flex w-45 items-center overflow-hidden border text-left transition-colors duration-(--quick)',
+        isFolded
+          ? [
+              TAB_HEIGHT,
+              'gap-2 rounded-control px-2 text-[0.8125rem]',
+              current
+                ? 'border-line-strong bg-surface font-medium shadow-low'
+                : 'border-transparent text-ink-soft hover:bg-hover hover:text-ink',
+            ]
+          : [
+              'h-16 gap-2 rounded-card p-1.5 pr-2',
+              current
+                ? 'border-accent bg-surface shadow-low ring-1 ring-accent'
+                : 'border-line bg-surface hover:border-line-strong hover:bg-hover',
+            ],
       )}
     >
+      {isFolded ? (
+        <FoldedCard source={source} isReady={ready} />
+      ) : (
+        <OpenCard source={source} isReady={ready} />
+      )}
+      {share !== undefined && (
+        <span
+          aria-hidden
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-accent transition-transform duration-(--calm)"
+          style={{ transform: `scaleX(${share})` }}
+        />
+      )}
+    </button>
+  );
+});
+
+const TAB_HEIGHT = 'h-[calc(var(--target)-4px)]';
+
+function FoldedCard({ source, isReady }: { source: Source; isReady: boolean }) {
+  return (
+    <>
+      {isReady ? <SourceIcon source={source} size={15} /> : <StatusIcon source={source} />}
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {titleOf(source)}
+      </span>
+      {!isReady && <span className="sr-only">{statusText(source)}</span>}
+    </>
+  );
+}
+
+function OpenCard({ source, isReady: ready }: { source: Source; isReady: boolean }) {
+  return (
+    <>
       <span className="relative shrink-0">
         <SourcePicture
           source={source}
@@ -84,22 +137,25 @@ export const StripCard = memo(function StripCard({ source, current, tabbed, onVi
           {ready ? statusText(source) || bylineOf(source) : statusText(source)}
         </span>
       </span>
-      {share !== undefined && (
-        <span
-          aria-hidden
-          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-accent transition-transform duration-(--calm)"
-          style={{ transform: `scaleX(${share})` }}
-        />
-      )}
-    </button>
+    </>
   );
-});
+}
 
 /** Of a source that the server has not taken in yet. */
-export function AwaitedCard({ name, waits }: Awaited) {
+export function AwaitedCard({ name, waits, isFolded }: Awaited & { isFolded: boolean }) {
   return (
-    <div className="flex h-16 w-45 items-center gap-2 rounded-card border border-dashed border-line-strong bg-surface p-1.5 pr-2">
-      <span className="grid size-9 shrink-0 place-items-center rounded-control bg-hover">
+    <div
+      className={clsx(
+        'flex w-45 shrink-0 items-center gap-2 border border-dashed border-line-strong bg-surface',
+        isFolded ? [TAB_HEIGHT, 'rounded-control px-2'] : 'h-16 rounded-card p-1.5 pr-2',
+      )}
+    >
+      <span
+        className={clsx(
+          'grid shrink-0 place-items-center rounded-control',
+          !isFolded && 'size-9 bg-hover',
+        )}
+      >
         {waits ? (
           <CloudOff size={16} aria-hidden className="text-warn" />
         ) : (
@@ -110,7 +166,12 @@ export function AwaitedCard({ name, waits }: Awaited) {
         <span className="block truncate text-[0.78125rem] leading-[1.0625rem] font-medium">
           {name}
         </span>
-        <span className="block truncate text-[0.6875rem] leading-4 text-ink-soft">
+        <span
+          className={clsx(
+            'text-[0.6875rem] leading-4 text-ink-soft',
+            isFolded ? 'sr-only' : 'line-clamp-2',
+          )}
+        >
           {waits ? sourceTexts.offline : sourceTexts.adding}
         </span>
       </span>
@@ -118,4 +179,6 @@ export function AwaitedCard({ name, waits }: Awaited) {
   );
 }
 
-export const CardSkeleton = () => <Skeleton className="h-16 w-45 shrink-0 rounded-card!" />;
+export const CardSkeleton = ({ isFolded }: { isFolded: boolean }) => (
+  <Skeleton className={clsx('w-45 shrink-0', isFolded ? TAB_HEIGHT : 'h-16 rounded-card!')} />
+);

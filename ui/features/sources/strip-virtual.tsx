@@ -1,4 +1,5 @@
 /** The cards of many sources: only those in sight are there. */
+import { clsx } from 'clsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { sourceTexts } from './texts/sources.ts';
@@ -8,7 +9,7 @@ const CARD_PX = 180;
 const GAP_PX = 8;
 const OVERSCAN = 4;
 
-export function VirtualCards({ sources, currentId, scrolled, onView, ref }: CardsProps) {
+export function VirtualCards({ sources, currentId, scrolled, isFolded, onView, ref }: CardsProps) {
   const at = sources.findIndex((it) => it._id === currentId);
   const virtual = useVirtualizer({
     horizontal: true,
@@ -30,7 +31,7 @@ export function VirtualCards({ sources, currentId, scrolled, onView, ref }: Card
   return (
     <ul
       aria-label={sourceTexts.list}
-      className="relative h-16 shrink-0"
+      className={clsx('relative shrink-0', isFolded ? 'h-[calc(var(--target)-4px)]' : 'h-16')}
       style={{ width: virtual.getTotalSize() }}
     >
       {virtual.getVirtualItems().map((it) => {
@@ -48,6 +49,7 @@ export function VirtualCards({ sources, currentId, scrolled, onView, ref }: Card
               <StripCard
                 source={source}
                 current={it.index === at}
+                isFolded={isFolded}
                 tabbed={it.index === Math.max(at, 0)}
                 onView={onView}
               />

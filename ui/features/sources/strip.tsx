@@ -1,4 +1,5 @@
 /** The row of source cards above the panes. */
+import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react';
 import {
   lazy,
@@ -31,8 +32,12 @@ interface StripProps {
   awaited?: readonly Awaited[];
   onView: (id: string) => void;
   onAdd?: (() => void) | undefined;
+  /** tabs of one line in place of the cards */
+  isFolded: boolean;
   /** shown before the cards; opens the complete list */
   before?: ReactNode;
+  /** shown at the end of the row */
+  after?: ReactNode;
 }
 
 /** more cards than these are not all kept on the page */
@@ -50,7 +55,9 @@ export function SourceStrip({
   awaited = [],
   onView,
   onAdd,
+  isFolded,
   before,
+  after,
 }: StripProps) {
   const scrolled = useRef<HTMLDivElement>(null);
   const cards = useRef<CardsHandle>(null);
@@ -75,9 +82,14 @@ export function SourceStrip({
     cards.current?.show(to);
     focusWhenRendered(scrolled.current, `[data-at="${to}"] button`);
   };
-  const props = { sources, currentId, scrolled, onView, ref: cards };
+  const props = { sources, currentId, scrolled, isFolded, onView, ref: cards };
   return (
-    <div className="flex items-center gap-1 border-b border-line bg-paper px-2 py-1.5 lg:px-3">
+    <div
+      className={clsx(
+        'flex shrink-0 items-center border-b border-line bg-paper',
+        isFolded ? 'h-[calc(var(--target)+4px)] gap-0.5 px-1.5' : 'gap-1 px-2 py-1.5 lg:px-3',
+      )}
+    >
       {before}
       {more.any && (
         <IconButton
@@ -92,17 +104,24 @@ export function SourceStrip({
       <div
         ref={scrolled}
         onKeyDown={pressed}
-        className="flex min-w-0 gap-2 overflow-x-auto p-1 [scrollbar-width:none]"
+        className={clsx(
+          'flex min-w-0 overflow-x-auto p-1 [scrollbar-width:none]',
+          isFolded ? 'gap-1' : 'gap-2',
+        )}
       >
         {sources.length > MOST_PLAIN ? (
-          <Suspense fallback={Array.from({ length: 10 }, (_, at) => <CardSkeleton key={at} />)}>
+          <Suspense
+            fallback={Array.from({ length: 10 }, (_, at) => (
+              <CardSkeleton key={at} isFolded={isFolded} />
+            ))}
+          >
             <VirtualCards {...props} />
           </Suspense>
         ) : (
           <PlainCards {...props} />
         )}
         {awaited.slice(0, AWAITED_SHOWN).map((it) => (
-          <AwaitedCard key={it.name} {...it} />
+          <AwaitedCard key={it.name} {...it} isFolded={isFolded} />
         ))}
       </div>
       {more.any && (
@@ -126,11 +145,17 @@ export function SourceStrip({
             <Plus size={19} />
           </IconButton>
         ))}
+      {after && (
+        <>
+          <span className="flex-1" />
+          {after}
+        </>
+      )}
     </div>
   );
 }
 
-function PlainCards({ sources, currentId, scrolled, onView, ref }: CardsProps) {
+function PlainCards({ sources, currentId, scrolled, isFolded, onView, ref }: CardsProps) {
   const at = sources.findIndex((it) => it._id === currentId);
   useImperativeHandle(
     ref,
@@ -149,12 +174,13 @@ function PlainCards({ sources, currentId, scrolled, onView, ref }: CardsProps) {
       ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   }, [currentId, scrolled]);
   return (
-    <ul aria-label={sourceTexts.list} className="flex gap-2">
+    <ul aria-label={sourceTexts.list} className={clsx('flex', isFolded ? 'gap-1' : 'gap-2')}>
       {sources.map((source, n) => (
         <li key={source._id} data-at={n} className="shrink-0">
           <StripCard
             source={source}
             current={n === at}
+            isFolded={isFolded}
             tabbed={n === Math.max(at, 0)}
             onView={onView}
           />
@@ -197,9 +223,9 @@ function useMore(
 
 export function StripSkeleton() {
   return (
-    <div className="flex gap-2 border-b border-line px-3 py-2.5">
+    <div className="flex h-[calc(var(--target)+4px)] items-center gap-1 border-b border-line px-2.5">
       {[0, 1, 2].map((n) => (
-        <CardSkeleton key={n} />
+        <CardSkeleton key={n} isFolded />
       ))}
     </div>
   );

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import { popup } from '#ui/kit/popup.tsx';
 import { switchTexts as texts } from './texts/sources.ts';
@@ -9,7 +10,7 @@ const Popup = popup<SwitchProps>(
 );
 
 /** Goes from one source to another, wherever they are in the strip. */
-export function SourceSwitch(props: SwitchProps) {
+export function SourceSwitch({ isFolded, ...props }: SwitchProps & { isFolded: boolean }) {
   const { sources, currentId } = props;
   const at = sources.findIndex((it) => it._id === currentId) + 1;
   return (
@@ -21,7 +22,10 @@ export function SourceSwitch(props: SwitchProps) {
           aria-label={texts.open}
           data-tooltip={texts.hint}
           aria-description={at > 0 ? texts.at(at, sources.length) : undefined}
-          className="mr-1 inline-flex h-16 min-w-target shrink-0 flex-col items-center justify-center gap-0.5 rounded-control px-1.5 text-[0.6875rem] font-medium text-ink-soft tabular-nums transition-colors duration-(--quick) hover:bg-hover hover:text-ink"
+          className={clsx(
+            'inline-flex min-w-target shrink-0 items-center justify-center gap-0.5 rounded-control px-1.5 font-medium text-ink-soft tabular-nums transition-colors duration-(--quick) hover:bg-hover hover:text-ink',
+            isFolded ? 'h-target text-xs' : 'mr-1 h-16 flex-col text-[0.6875rem]',
+          )}
         >
           <ChevronsUpDown size={16} aria-hidden />
           {/* drawn, not written: the button's name stays what it does */}

@@ -18,11 +18,11 @@ export function sayAlreadyThere(there: readonly Source[], onOpen: (source: Sourc
   const [first, ...more] = there;
   if (!first) return;
   if (more.length > 0)
-    toast.info(texts.thereMany(there.length), {
+    toast.info(texts.duplicates(there.length), {
       more: there.slice(0, MOST_NAMED).map(titleOf).join(texts.join),
     });
   else
-    toast.info(texts.there(titleOf(first)), {
+    toast.info(texts.duplicate(titleOf(first)), {
       action: { label: texts.open, onClick: () => onOpen(first) },
     });
 }

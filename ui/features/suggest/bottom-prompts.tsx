@@ -21,7 +21,7 @@ export function BottomPrompts({
   return (
     <ul
       aria-label={suggestMenuTexts.prompts}
-      className="flex min-h-target gap-1.5 overflow-x-auto [scrollbar-width:none] sm:justify-center-safe"
+      className="flex min-h-target gap-1.5 overflow-x-auto [scrollbar-width:none]"
     >
       {guides.map((guide) => (
         <li key={guide.id} className="shrink-0">

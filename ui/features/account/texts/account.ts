@@ -14,7 +14,7 @@ export const menuTexts = {
 
 export const unlockTexts = {
   title: 'Unlock full access to Gloss AI features',
-  text: 'Sign in to ask, to write notes of your own and to keep what you find.',
+  text: 'Sign in to ask questions, write notes and save clips.',
 } as const;
 
 /** Of the browser's window. */

@@ -1,20 +1,24 @@
-/** Signing out; it comes with the screen that asks. */
-const many = (count: number, one: string, more: string): string =>
-  count === 1 ? one : `${count} ${more}`;
+import { counted } from '#ui/kit/format.ts';
+
+/** Signing out; loaded with the screen that asks. */
 export const leavingTexts = {
   page: 'Signed out',
   title: 'Some of your work is only in this browser',
-  text: 'The server has not got it yet. Signing out takes it away.',
-  notes: (changes: number) => `${many(changes, 'One change', 'changes')} of notes`,
-  files: (count: number) => many(count, 'One picture', 'pictures'),
-  drafts: (count: number) => many(count, 'One draft of a post', 'drafts of posts'),
-  waits: 'Open the notes to have them sent. Once all of it has arrived you are signed out.',
+  text: 'It hasn’t reached the server yet. Signing out will delete it.',
+  notes: (changes: number) =>
+    counted(changes, {
+      one: '# unsynced change in your notes',
+      other: '# unsynced changes in your notes',
+    }),
+  files: (count: number) => counted(count, { one: '# image', other: '# images' }),
+  drafts: (count: number) => counted(count, { one: '# post draft', other: '# post drafts' }),
+  waits: 'Open the notes to sync them. You’ll be signed out when everything is saved.',
   stay: 'Stay signed in',
-  lose: 'Sign out and lose it',
-  untold: 'You are signed out of this browser',
-  untoldText:
-    'Nothing of you is kept here any more. The server could not be reached: it is told as soon as this page reaches it.',
+  signOutAnyway: 'Sign out anyway',
+  localTitle: 'You’re signed out of this browser',
+  localText:
+    'Your data was removed from this browser. The server couldn’t be reached; you’ll be signed out there when the connection is back.',
   again: 'Sign in again',
-  unseen:
-    'You are still signed in: it could not be seen whether something would be lost. Reload the page and try again.',
+  checkFailed:
+    'You’re still signed in. We couldn’t check for unsaved work. Reload the page and try again.',
 } as const;

@@ -2,11 +2,14 @@ import { counted, momentText } from '#ui/kit/format.ts';
 
 const seconds = { one: '# second', other: '# seconds' };
 const minutes = { one: '# minute', other: '# minutes' };
-const queries = { one: '# free query is left today.', other: '# free queries are left today.' };
+const queries = {
+  one: 'You have # free query left today.',
+  other: 'You have # free queries left today.',
+};
 
 export const accountTexts = {
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   password: 'Password',
   newPassword: 'New password',
   signIn: 'Sign in',
@@ -14,43 +17,42 @@ export const accountTexts = {
   signingIn: 'Signing in…',
   next: 'Continue',
   back: 'Back to sign in',
-  failed: 'It could not be asked how one signs in here',
+  failed: 'Couldn’t load the sign-in options',
   retry: 'Retry',
   wrong: {
-    name: 'Tell others what to call you.',
-    email: 'An e-mail address, as ada@example.org.',
-    password: 'Type your password.',
+    name: 'Enter your name',
+    email: 'Enter an email address, like ada@example.org',
+    password: 'Enter your password',
   },
   wait: (s: number) =>
-    `Too many tries. Try again in ${s < 100 ? counted(s, seconds) : counted(Math.ceil(s / 60), minutes)}.`,
+    `Too many attempts. Try again in ${s < 100 ? counted(s, seconds) : counted(Math.ceil(s / 60), minutes)}.`,
   waitOver: 'You can try again now.',
-  unreachable: 'The server could not be reached. Check your network, then try again.',
+  unreachable: 'Couldn’t reach the server. Check your connection and try again.',
 } as const;
 
 export const loginTexts = {
   page: 'Sign in',
   heading: 'Sign in to Gloss',
-  forgot: 'Forgot it?',
+  forgot: 'Forgot password?',
   new: 'New here?',
-  closed: 'Sign-up is closed here. Ask whoever runs this server for an account.',
-  go: 'You are signed in already.',
+  closed: 'Sign-up is closed. Ask the person who runs this server for an account.',
+  go: 'You’re already signed in.',
   personal:
-    'This workspace belongs to one person, on their own machine. Run this in the terminal where Gloss is installed:',
+    'This is a personal workspace. To sign in, run this in the terminal where Gloss is installed:',
   command: 'gloss open',
   prompt: '$ ',
   works:
-    'It opens a sign-in link in your browser and prints it too. A link works once. In a checkout, the command is',
+    'It opens a sign-in link in your browser and prints it. Each link works once. From a source checkout, run:',
   checkout: 'scripts/gloss open',
-  stop: '.',
-  used: 'This link was already used, or is too old. Make a new one.',
-  opened: 'I have opened the link',
-  notYet: 'This browser is not signed in yet.',
+  used: 'This link was already used or has expired. Request a new link.',
+  opened: 'I’ve opened the link',
+  notYet: 'This browser isn’t signed in yet.',
 } as const;
 
 export const signupTexts = {
   page: 'Sign up',
   heading: 'Create your Gloss account',
-  known: 'Have an account?',
+  known: 'Already have an account?',
   create: 'Create account',
   creating: 'Creating…',
   sentHeading: 'Check your email',
@@ -63,8 +65,8 @@ export const signupTexts = {
 } as const;
 
 export const verifyTexts = {
-  page: 'Confirm your address',
-  running: 'Confirming your address…',
+  page: 'Confirm your email',
+  running: 'Confirming your email…',
   done: 'Your email is confirmed',
   doneText: (email: string, name: string) =>
     `${email} belongs to the account “${name}”. Sign in with the password of that sign-up.`,
@@ -84,44 +86,44 @@ export const resetTexts = {
   page: 'Set a new password',
   heading: 'Forgot your password?',
   text: 'Enter your email. If there is an account, we’ll send a link to set a new password.',
-  send: 'Send the link',
+  send: 'Send link',
   sending: 'Sending…',
   sentHeading: 'Check your email',
   sent: (email: string) =>
-    `If ${email} has an account here, a link is on its way. It works once, for ten minutes.`,
+    `If ${email} has an account, we sent it a link. The link works once and expires in 10 minutes.`,
   again: 'Send it again',
   other: 'Use another address',
   newHeading: 'Set a new password',
   newText: 'This signs you out everywhere and deletes all your access tokens.',
-  set: 'Set the password',
+  set: 'Set password',
   setting: 'Setting…',
-  done: 'Your password is set',
-  doneText: 'Sign in with it.',
+  done: 'Password changed',
+  doneText: 'Sign in with your new password.',
   newLink: 'Request a new link',
   removeOthers: 'Also remove all passkeys and linked sign-ins',
   removeOthersText: 'Choose this if someone else may have used your account.',
 } as const;
 
 export const authDialogTexts = {
-  confirmTitle: 'Confirm your address',
+  confirmTitle: 'Confirm your email',
   confirmText: (email: string) =>
-    `Open the link in the mail to ${email}. It unlocks full access to Gloss AI features.`,
-  resend: 'Send the mail again',
-  resent: 'A mail is on its way.',
-  confirmed: 'I have confirmed it',
-  notYet: 'The address is not confirmed yet.',
-  outTitle: 'You are signed out',
-  outText: 'Sign in again to go on where you are. What you typed is still here.',
+    `Open the link we sent to ${email}. It unlocks full access to Gloss AI features.`,
+  resend: 'Resend email',
+  resent: 'Email sent.',
+  confirmed: 'I’ve confirmed it',
+  notYet: 'Your email isn’t confirmed yet.',
+  outTitle: 'You’re signed out',
+  outText: 'Sign in again to continue. What you typed is still here.',
   leave: 'Leave this page',
 } as const;
 
 export const upgradeTexts = {
   title: 'Upgrade your plan',
   left: (count: number, resetAt: string | null) =>
-    (count > 0 ? counted(count, queries) : 'Today’s free queries are used up.') +
+    (count > 0 ? counted(count, queries) : 'You’ve used all of today’s free queries.') +
     (resetAt ? ` Resets ${momentText(resetAt)}.` : ' Resets at midnight.'),
-  plans: 'See the plans',
-  ask: 'Whoever runs this Gloss can give you a plan without a limit.',
-  askAs: (email: string) => `Write to them and name your account, ${email}.`,
-  rest: 'Everything else goes on as it is: your sources, clips and notes, search, and the answers you have.',
+  plans: 'See plans',
+  ask: 'The person who runs this server can give you an unlimited plan.',
+  askAs: (email: string) => `Write to them and mention your account, ${email}.`,
+  rest: 'Everything else keeps working: your sources, clips, notes, search and saved answers.',
 } as const;

@@ -1,16 +1,16 @@
 /** After the password, while signing in. */
 export const secondStepTexts = {
   heading: 'One more step',
-  code: 'Code of your app',
-  codeHint: 'Six figures, new each half minute.',
+  code: 'Authentication code',
+  codeHint: '6-digit code, changes every 30 seconds',
   recovery: 'Recovery code',
-  recoveryHint: 'One of the ten that you kept. It works once.',
+  recoveryHint: 'One of the ten you saved. Each works once.',
   useRecovery: 'Use a recovery code',
-  useCode: 'Use the code of your app',
+  useCode: 'Use your authenticator app',
   usePasskey: 'Use a passkey',
   onlyPasskey:
-    'Your password is right. This server asks for your passkey too, which signs you in by itself.',
-  none: 'Your password is right, but this browser cannot use your passkey. Sign in on another one, or use a recovery code.',
-  type: 'Type the code.',
-  again: 'Another account',
+    'Your password is correct. This server also requires your passkey, which signs you in on its own.',
+  none: 'Your password is correct, but this browser can’t use your passkey. Sign in on another device, or use a recovery code.',
+  type: 'Enter the code',
+  again: 'Use another account',
 } as const;

@@ -15,7 +15,11 @@ export function serveLibrary(given: readonly Source[], more: Script = {}): Libra
   const trash = new Map<string, Source>();
   const stand = serveApi({
     'GET threads': () => threadPage(threadCard(801, { title: 'Memory' }), threadCard(802)),
-    'GET search/names': () => ({ tags: ['chemistry', 'physics'], channels: ['example.org'] }),
+    'GET search/names': () => ({
+      tags: ['chemistry', 'physics'],
+      folders: ['Learning/2026'],
+      channels: ['example.org'],
+    }),
     'GET imports': () => ({ docs: [] }),
     'GET sources/ids': ({ query }) => ({
       ids: [...sources.values()]

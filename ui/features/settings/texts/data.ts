@@ -1,19 +1,19 @@
 export const dataTexts = {
-  list: 'The list of your library',
+  list: 'Library list',
   listText:
-    'Titles, addresses, tags, folders and notes of every source. Gloss imports it again, and so do other programs.',
-  threads: 'All your threads',
+    'Title, address, tags, folder and notes of every source. Gloss and other apps can import it.',
+  threads: 'All threads',
   threadsText:
-    'Notes with their pictures and documents, a folder for each thread, in one zip. Gloss takes Markdown and JSON back with gloss import.',
-  backup: 'A backup of everything',
+    'One zip with a folder per thread: notes, images and documents. Import Markdown and JSON with gloss import.',
+  backup: 'Full backup',
   backupText:
-    'Threads, sources, files and accounts in one file, taken while Gloss goes on. Keep it safe: who has it can read all of it.',
-  backupDownload: 'Download a backup',
-  backupByCommand: 'Or in the terminal, as from a nightly job:',
+    'Threads, sources, files and accounts in one file. Gloss keeps running meanwhile. Store it safely: anyone who has the file can read everything.',
+  backupDownload: 'Download backup',
+  backupByCommand: 'Or run this in the terminal, for example from a nightly job:',
   backupCommand: 'gloss backup gloss.backup',
-  backupBack: 'Put it back in an empty folder, and start Gloss there:',
+  backupBack: 'To restore it, choose an empty folder and start Gloss there:',
   restoreCommand: 'gloss restore gloss.backup --to ~/gloss-restored',
-  copy: 'Copy the command',
+  copy: 'Copy command',
   copied: 'copied',
-  copyFailed: 'It could not be copied. Select it and copy it by hand.',
+  copyFailed: 'Couldn’t copy it. Select it and copy it yourself.',
 } as const;

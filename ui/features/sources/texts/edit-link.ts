@@ -1,9 +1,9 @@
 export const editLinkTexts = {
   title: 'Edit link',
   text: (title: string) =>
-    `Gloss reads “${title}” again from the new link. Its notes, tags and position stay.`,
+    `Gloss refreshes “${title}” from the new link. Its clips and tags stay with it.`,
   field: 'Link',
   save: 'Save link',
-  open: 'Open it',
-  addHere: 'Add it to this thread',
+  open: 'Open source',
+  addHere: 'Add to this thread',
 } as const;

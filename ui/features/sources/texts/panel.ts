@@ -1,7 +1,7 @@
 export const panelTexts = {
   title: 'Thread sources',
   add: 'Add sources',
-  kinds: 'Kinds of source',
+  kinds: 'Source types',
   all: 'All',
   current: 'Current',
   join: '·',
@@ -12,7 +12,7 @@ export const panelTexts = {
   optionsOf: (title: string) => `Options for ${title}`,
   removeTitle: 'Are you sure you want to delete the source?',
   removeText: (title: string) =>
-    `“${title}” leaves this thread. It stays in your library, and your notes keep their quotes.`,
+    `This removes “${title}” from this thread. It stays in your library, and quotes in your notes don't change.`,
   removeAction: 'Delete',
   addOf: (type: string) => `Add a ${type} source`,
 } as const;

@@ -1,9 +1,6 @@
 import { counted, numberText } from '#ui/kit/format.ts';
 
-/**
- * What is said of sources in a thread. The sentences of the specification are its own, to the
- * letter.
- */
+/** Texts about the sources of a thread. The spec gives the status messages. */
 export const sourceTexts = {
   list: 'Sources',
   retry: 'Retry',
@@ -14,10 +11,10 @@ export const sourceTexts = {
   pages: (count: number) => counted(count, { one: '# page', other: '# pages' }),
   removed: 'deleted successfully',
   adding: 'Adding…',
-  offline: 'Added when online',
+  offline: "Will be added when you're online",
 } as const;
 
-/** Of a source that is not ready, or not all of it. */
+/** The status messages of a source that isn't ready. */
 export const statusTexts = {
   noTranscript: 'No Transcript found',
   noTranscriptTip: 'No transcript available, AI features unavailable',
@@ -33,7 +30,7 @@ export const stripTexts = {
   left: 'Scroll sources left',
   right: 'Scroll sources right',
   add: 'Add a source to this thread',
-  first: 'Add a source to begin',
+  first: 'Add a source to get started',
 } as const;
 
 export const switchTexts = {
@@ -45,7 +42,7 @@ export const switchTexts = {
   ready: 'Ready',
   at: (at: number, of: number) => `${numberText(at)} of ${numberText(of)}`,
   current: 'Current',
-  find: 'Find a source of this thread',
+  find: 'Find a source in this thread',
   nothing: (query: string) => `No source matches “${query}”.`,
 } as const;
 
@@ -58,7 +55,6 @@ export const selectorTexts = {
   none: 'Unselect All',
   chosen: (count: number, of: number) => `${numberText(count)} of ${numberText(of)} selected`,
   count: (count: number, of: number) => `${numberText(count)}/${numberText(of)}`,
-  /** before its title */
-  only: 'Use only ',
+  useOnly: (title: string) => `Use only ${title}`,
   use: (title: string) => `Use ${title}`,
 } as const;

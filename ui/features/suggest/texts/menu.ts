@@ -1,4 +1,4 @@
-/** What the tools beside the question say; it comes with the first load. */
+/** Texts of the tools beside the question box; part of the first load. */
 import { counted } from '#ui/kit/format.ts';
 export const suggestMenuTexts = {
   prompts: 'Prompts',
@@ -14,5 +14,5 @@ export const suggestMenuTexts = {
 export const ideasToolTexts = {
   command: 'Blog ideas',
   tool: 'Blog post from a video',
-  toolText: 'Ideas to choose from, then a first draft in your notes',
+  toolText: 'Choose an idea and get a first draft in your notes',
 } as const;

@@ -1,31 +1,28 @@
-/**
- * What the suggestions, the types of notes and the line beneath an answer say; each comes once it
- * is opened.
- */
+/** Texts of the suggestions, note types and follow-ups, each loaded when it opens. */
 export const suggestTexts = {
   noSource: 'No source selected',
   toolsFor: 'Tools for',
   tabs: { guide: 'Smart Guide', tools: 'Tools for', questions: 'Smart Questions' },
   readers: { student: 'Students', creator: 'Content Creators', researcher: 'Researchers' },
   loading: 'Loading',
-  failed: (why: string) => `The questions could not be made: ${why}`,
+  failed: (why: string) => `Couldn't suggest questions: ${why}`,
   retry: 'Retry',
-  none: 'The sources say too little for questions of their own.',
+  none: 'Not enough text to suggest questions',
 } as const;
 
-/** Each type by its name, which is the product's. */
+/** Descriptions of the note types, whose names the spec gives. */
 export const noteTypeTexts = {
   holds: {
-    'Auto Notes': 'What matters, by topic',
-    'Study Guide': 'What to learn, in which order',
-    'Exam Prep Notes': 'What is asked, with answers to learn',
-    'Q&A Sheet': 'Questions, each with its answer',
-    'Chapter Breakdown': 'Part by part, each with its place',
-    'Deep Dive': 'The main ideas in full, with their reasons',
-    'Term Tracker': 'Terms and names, each with its meaning',
+    'Auto Notes': 'Main points by topic',
+    'Study Guide': 'What to learn, step by step',
+    'Exam Prep Notes': 'Likely questions with answers',
+    'Q&A Sheet': 'Questions and answers',
+    'Chapter Breakdown': 'Chapter by chapter, with times and pages',
+    'Deep Dive': 'The main ideas explained in depth',
+    'Term Tracker': 'Terms and names with definitions',
   },
   from: 'From the selected sources.',
-  takesTime: 'It can take 1–2 minutes.',
+  takesTime: 'This can take 1–2 minutes.',
 } as const;
 
 export const followUpTexts = {

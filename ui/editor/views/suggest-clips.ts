@@ -1,10 +1,8 @@
 /** Clips that an answer's moments suggest: ghosts below it, each to be kept or dismissed. */
 import type { JSONContent } from '@tiptap/core';
 import type { ReactNodeViewProps } from '@tiptap/react';
-import { Clapperboard } from 'lucide-react';
 import type { Citation } from '#core/contract/ask.ts';
 import { clip } from '#core/editor/blocks/clip/block.ts';
-import { IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { putAfter } from '../ask-ai/put-after.ts';
@@ -53,22 +51,21 @@ export function ghostsOf(
     }));
 }
 
-export function SuggestClips({
-  view: { editor, node },
-  citations,
-}: {
-  view: ReactNodeViewProps;
-  citations: readonly Citation[];
-}) {
-  const { assistant } = useEditorHost();
+/** Suggests them below the block; undefined where nothing is cited that a clip can be of. */
+export function useSuggestClips(
+  { editor, node }: ReactNodeViewProps,
+  citations: readonly Citation[],
+): (() => void) | undefined {
+  const { assistant, readOnly } = useEditorHost();
   const id: unknown = node.attrs['_id'];
   if (
+    readOnly ||
     typeof id !== 'string' ||
     !assistant ||
     !citations.some((it) => it.locator.medium === 'timed')
   )
-    return null;
-  const suggest = () => {
+    return undefined;
+  return () => {
     const known = new Set<string>();
     editor.state.doc.descendants((it) => {
       if (it.type.name === 'clip') {
@@ -85,9 +82,4 @@ export function SuggestClips({
     for (const ghost of ghosts) putAfter(editor, id, ghost);
     toast.success(texts.suggested(ghosts.length));
   };
-  return (
-    <IconButton label={texts.suggest} onClick={suggest} className="size-8! pointer-coarse:size-11!">
-      <Clapperboard size={15} aria-hidden />
-    </IconButton>
-  );
 }

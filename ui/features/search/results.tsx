@@ -1,0 +1,109 @@
+import { Info } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { SearchResult } from '#core/contract/search.ts';
+import { Button } from '#ui/kit/button.tsx';
+import { EmptyState } from '#ui/kit/empty-state.tsx';
+import { OwnHits, SourceHits, SourceMatches } from './hits.tsx';
+import { searchTexts as texts } from './texts.ts';
+
+/** hits asked for */
+export const LIMIT = 50;
+/** Results from the user's notes, answers and posts shown above the passages, until *Show all*. */
+const FEW_OWN = 3;
+
+export function countedResult({ sources, sources_total, hits, own }: SearchResult): string {
+  return (
+    [
+      sources.length > 0 && texts.foundSources(sources.length, sources_total ?? sources.length),
+      hits.length > 0 && texts.foundPassages(hits.length, LIMIT),
+      own.length > 0 && texts.foundOwn(own.length),
+    ]
+      .filter(Boolean)
+      .join(', ') || texts.nothing
+  );
+}
+
+export function Results({
+  found: { sources, hits, own, reduced, problems },
+  q,
+  narrowed,
+  isTyping,
+  onWiden,
+}: {
+  found: SearchResult;
+  q: string;
+  narrowed: boolean;
+  /** an operator without its value yet, which is no mistake */
+  isTyping: boolean;
+  onWiden: () => void;
+}) {
+  const [all, setAll] = useState(false);
+  const isFew = hits.length > 0 && !all;
+  const few = isFew ? own.slice(0, FEW_OWN) : own;
+  const fewSources = isFew ? sources.slice(0, FEW_OWN) : sources;
+  const isNothing = hits.length + own.length + sources.length === 0;
+  const notices = [...(isTyping ? [] : problems), ...(reduced === undefined ? [] : [reduced])];
+  return (
+    <>
+      {notices.map((notice) => (
+        <p
+          key={notice}
+          className="mb-4 flex items-start gap-2 rounded-control bg-warn-soft px-3 py-2.5 text-sm"
+        >
+          <Info size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+          {notice}
+        </p>
+      ))}
+      {isNothing && (
+        <EmptyState title={texts.nothingFor(q)} text={narrowed ? texts.tryWide : texts.tryOther}>
+          {narrowed && <Button onClick={onWiden}>{texts.everywhere}</Button>}
+        </EmptyState>
+      )}
+      {sources.length > 0 && (
+        <Group title={texts.matchesTitle} bare={hits.length + own.length === 0}>
+          <SourceMatches sources={fewSources} />
+          {sources.length > fewSources.length && (
+            <Button look="quiet" onClick={() => setAll(true)} className="mt-1 -ml-3">
+              {texts.all(sources.length)}
+            </Button>
+          )}
+        </Group>
+      )}
+      {own.length > 0 && (
+        <Group title={texts.own}>
+          <OwnHits hits={few} />
+          {own.length > few.length && (
+            <Button look="quiet" onClick={() => setAll(true)} className="mt-1 -ml-3">
+              {texts.all(own.length)}
+            </Button>
+          )}
+        </Group>
+      )}
+      {hits.length > 0 && (
+        <Group title={texts.yourSources} bare={own.length + sources.length === 0}>
+          <SourceHits hits={hits} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+function Group({
+  title,
+  bare = false,
+  children,
+}: {
+  title: string;
+  /** the only one */
+  bare?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section className="mb-7">
+      <h2 className={bare ? 'sr-only' : 'mb-1 text-[0.8125rem] font-semibold text-ink-soft'}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
