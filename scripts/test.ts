@@ -13,13 +13,24 @@ const Report = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), duration: z.number().nullish() })),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 });
 /** The slowest tests of all projects, in ms. */
 const slowest: { name: string; ms: number }[] = [];
 const SLOWEST = 10;
+/** What failed, with its message: printed once more at the end, where a cut log still shows it. */
+const failures: string[] = [];
+const FAILURE_CHARACTERS = 1_500;
 const total = { passed: 0, failed: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'gloss-test-'));
 /**
@@ -64,7 +75,12 @@ async function run(name: string, script: string, args: string[], live = false): 
   return isOk;
 }
 async function check(name: string, script: string, args: string[]): Promise<void> {
-  total[(await run(name, script, args)) ? 'passed' : 'failed'] += 1;
+  const isOk = await run(name, script, args);
+  total[isOk ? 'passed' : 'failed'] += 1;
+  if (!isOk) failures.push(name);
+}
+function fail(name: string, message: string): void {
+  failures.push(`${name}\n${message.slice(0, FAILURE_CHARACTERS)}`);
 }
 async function tests(project: string, live = false): Promise<void> {
   const file = join(folder, `${project}.json`);
@@ -86,17 +102,25 @@ async function tests(project: string, live = false): Promise<void> {
     // A file that could not even be loaded has no tests of its own: it counts as one failure.
     const broken = report.testResults.filter(
       (it) => it.status === 'failed' && it.assertionResults.length === 0,
-    ).length;
-    for (const { assertionResults } of report.testResults)
-      for (const { fullName, duration } of assertionResults)
+    );
+    for (const { name, message } of broken) fail(`${project}: ${name}`, message);
+    for (const { name: path, assertionResults } of report.testResults)
+      for (const { fullName, status, duration, failureMessages } of assertionResults) {
         slowest.push({ name: `${project}: ${fullName}`, ms: duration ?? 0 });
+        if (status === 'failed')
+          fail(`${project}: ${path}: ${fullName}`, (failureMessages ?? []).join('\n'));
+      }
     total.passed += report.numPassedTests;
-    total.failed += report.numFailedTests + broken;
-    if (!isOk && report.numFailedTests + broken === 0) total.failed += 1;
+    total.failed += report.numFailedTests + broken.length;
+    if (!isOk && report.numFailedTests + broken.length === 0) {
+      total.failed += 1;
+      fail(`${project}: ended with an error outside its tests`, '');
+    }
     if (report.numPendingTests > 0) console.log(`   ${report.numPendingTests} skipped`);
   } catch (error) {
     console.error(error);
     total.failed += 1;
+    fail(`${project}: wrote no report`, String(error));
   }
 }
 
@@ -134,5 +158,6 @@ console.log(`\n── ${childCpuSeconds().toFixed(0)} s of CPU, and the ${SLOWES
 slowest.sort((one, other) => other.ms - one.ms);
 for (const { name, ms } of slowest.slice(0, SLOWEST))
   console.log(`   ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+if (failures.length > 0) console.log(`\n── failed\n${failures.join('\n\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

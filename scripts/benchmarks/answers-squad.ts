@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
+import { WORD_LANGUAGES, wordsOf } from '../../api/answer/offline/words.ts';
 import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
 import { createLog } from '#config/log.ts';
 import type { Citation } from '#core/contract/ask.ts';
@@ -20,6 +21,8 @@ import { evalData } from './lib/retrieval.ts';
 import type { Row } from './lib/table.ts';
 
 const SAMPLE = 1_000;
+/** Questions that are also asked of another article. */
+const ABSENT_SAMPLE = 250;
 const SEED = 20_260_101;
 const Paragraph = z.object({ id: z.string(), title: z.string(), text: z.string() });
 const Question = z.object({
@@ -56,6 +59,8 @@ function sampled(questions: readonly Question[], count: number): Question[] {
 }
 
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+const REFUSALS = WORD_LANGUAGES.map((it) => wordsOf(it).nothing);
+const isRefusal = (text: string): boolean => REFUSALS.some((it) => text.startsWith(it));
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** Undefined without the data. `all`: every question, else a sample. */
@@ -107,7 +112,29 @@ export async function squadRows(
     fetch,
     log: createLog('error'),
   });
+  const ask = async (question: string, source: AskedSource) => {
+    let text = '';
+    const index: Record<string, string> = {};
+    const citations: Citation[] = [];
+    for await (const event of engine.answer(chatThread, {
+      question,
+      model: 5,
+      ownerId,
+      sources: [source],
+      signal: new AbortController().signal,
+    })) {
+      if (event.event === 'message') text += event.data;
+      else if (event.event === 'index') Object.assign(index, event.data);
+      else if (event.event === 'citations') citations.push(...event.data);
+    }
+    return { text, index, citations };
+  };
+  const sources = [...new Set([...articles.values()].map((it) => it.source))];
   const sum = {
+    refused: 0,
+    absentRefused: 0,
+    absent: 0,
+    firstSentence: 0,
     any: 0,
     first: 0,
     sentence: 0,
@@ -115,25 +142,18 @@ export async function squadRows(
     resolved: 0,
     citations: 0,
     quoted: 0,
-    weak: 0,
+    partly: 0,
   };
   const from = performance.now();
   for (const question of questions) {
     const article = articles.get(question.doc);
     if (!article) continue;
-    let text = '';
-    const index: Record<string, string> = {};
-    const citations: Citation[] = [];
-    for await (const event of engine.answer(chatThread, {
-      question: question.text,
-      model: 5,
-      ownerId,
-      sources: [article.source],
-      signal: new AbortController().signal,
-    })) {
-      if (event.event === 'message') text += event.data;
-      else if (event.event === 'index') Object.assign(index, event.data);
-      else if (event.event === 'citations') citations.push(...event.data);
+    const { text, index, citations } = await ask(question.text, article.source);
+    sum.refused += Number(isRefusal(text));
+    const other = sources[(sources.indexOf(article.source) + 1) % sources.length];
+    if (other && sum.absent < ABSENT_SAMPLE) {
+      sum.absent += 1;
+      sum.absentRefused += Number(isRefusal((await ask(question.text, other)).text));
     }
     const gold = question.answers.map((it) => squeezed(it.text));
     const holds = (passage: string) => gold.some((answer) => squeezed(passage).includes(answer));
@@ -145,7 +165,7 @@ export async function squadRows(
     sum.marks += marks.length;
     sum.resolved += marks.filter((mark) => paragraphOf(index[mark]) !== '').length;
     sum.citations += citations.length;
-    sum.weak += citations.filter((it) => it.weak).length;
+    sum.partly += citations.filter((it) => it.support !== 'supported').length;
     sum.quoted += citations.filter(
       ({ mark, locator }) =>
         locator.medium === 'flow' &&
@@ -153,6 +173,7 @@ export async function squadRows(
     ).length;
     if (marks.some((mark) => holds(paragraphOf(index[mark])))) sum.any += 1;
     if (holds(paragraphOf(index[marks[0] ?? '']))) sum.first += 1;
+    if (holds(text.split(/ ?\[\d+\]/)[0] ?? '')) sum.firstSentence += 1;
     if (citations.some((it) => holds(it.locator.quote))) sum.sentence += 1;
   }
   const tookS = (performance.now() - from) / 1000;
@@ -165,9 +186,12 @@ export async function squadRows(
       'gold in a cited passage': share(sum.any, asked),
       'in the first': share(sum.first, asked),
       'in a cited sentence': share(sum.sentence, asked),
+      'in the first sentence': share(sum.firstSentence, asked),
+      refused: share(sum.refused, asked),
+      'absent, refused': share(sum.absentRefused, sum.absent),
       'marks an answer': share(sum.marks, asked),
       'marks that resolve': share(sum.resolved, sum.marks),
-      'marks shown as weak': share(sum.weak, sum.citations),
+      'marks not shown as supported': share(sum.partly, sum.citations),
       'quotes not in their source': sum.citations - sum.quoted,
       'answers/s': asked / tookS,
     },

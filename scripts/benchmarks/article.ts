@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { parseHTML } from 'linkedom';
 import { createParser } from '#pipeline/run/child.ts';
-import { eachTextBlock, wrapInParagraph } from '#pipeline/sources/web/extract/paragraphs.ts';
+import { eachTextBlock, wrapInParagraph } from '#pipeline/sources/text-blocks.ts';
 import {
   meanScore,
   measuredPages,
@@ -21,6 +21,7 @@ import {
 import { evalData } from './lib/retrieval.ts';
 import { treeUse } from './lib/process-tree.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
+import { countSnippets, snippetScore, WEB_KINDS, webPages } from './lib/web-pages.ts';
 
 /** What one reader made of a page; `text` is undefined where it found nothing. */
 interface Reading {
@@ -28,9 +29,10 @@ interface Reading {
   metadata: Metadata;
   ms: number;
 }
+type RawPage = Pick<MeasuredPage, 'url' | 'html'>;
 interface Reader {
   name: string;
-  read(pages: readonly MeasuredPage[]): Promise<{ readings: Reading[]; wallMs: number }>;
+  read(pages: readonly RawPage[]): Promise<{ readings: Reading[]; wallMs: number }>;
 }
 
 const PROCESSES = 2;
@@ -48,7 +50,7 @@ const gloss: Reader = {
     const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-articles-'));
     const parser = createParser({ size: PROCESSES });
     const readings: Reading[] = [];
-    const readOne = async (page: MeasuredPage, at: number) => {
+    const readOne = async (page: RawPage, at: number) => {
       const from = performance.now();
       const input = {
         url: page.url,
@@ -95,7 +97,7 @@ const gloss: Reader = {
 
 /** In this process, one page after another, as those who use it do. */
 function readability(name: string, parse: (html: string, url: string) => Document): Reader {
-  const readOne = ({ html, url }: MeasuredPage): Reading => {
+  const readOne = ({ html, url }: RawPage): Reading => {
     const from = performance.now();
     const article = new Readability<string>(parse(html, url)).parse();
     const ms = performance.now() - from;
@@ -176,7 +178,48 @@ function metadataRows(
   });
 }
 
+/** A page counts as ready only with at least this much of the text that Readability finds. */
+const LEAST_OF_READABILITY = 1 / 3;
+
+/** Readability runs on linkedom here: its text is nearly the same, and jsdom takes minutes. */
+async function measureWeb(): Promise<void> {
+  const pages = webPages();
+  if (pages.length === 0) {
+    skipped('article', `no pages of all kinds in ${evalData()} (set GLOSS_EVAL_DATA)`);
+    return;
+  }
+  const texts = new Map<string, string[]>();
+  for (const reader of [gloss, onLinkedom])
+    texts.set(
+      reader.name,
+      (await reader.read(pages)).readings.map(({ text }) => text ?? ''),
+    );
+  const ours = texts.get(gloss.name) ?? [];
+  const theirs = texts.get(onLinkedom.name) ?? [];
+  const isSmall = (at: number): boolean =>
+    ours[at] !== '' && (ours[at]?.length ?? 0) < (theirs[at]?.length ?? 0) * LEAST_OF_READABILITY;
+  const rows = [...texts].flatMap(([reader, read]): Row[] =>
+    ['all', ...WEB_KINDS].map((kind) => {
+      const indexes = [...pages.keys()].filter((at) => kind === 'all' || pages[at]?.kind === kind);
+      const textOf = new Map(pages.map(({ name }, at) => [name, read[at] ?? '']));
+      const counts = countSnippets(
+        indexes.flatMap((at) => pages[at] ?? []),
+        ({ name }) => textOf.get(name) ?? '',
+      );
+      return {
+        reader,
+        kind,
+        ...snippetScore(counts),
+        ...counts,
+        'under a third': reader === gloss.name ? indexes.filter(isSmall).length : undefined,
+      };
+    }),
+  );
+  report('article-web', 'Article: pages of all kinds, by snippets of their text', rows);
+}
+
 export async function run(): Promise<void> {
+  await measureWeb();
   const pages = measuredPages();
   if (pages.length === 0) {
     skipped('article', `no articles in ${evalData()} (set GLOSS_EVAL_DATA)`);

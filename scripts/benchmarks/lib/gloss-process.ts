@@ -11,8 +11,8 @@ import { freePort } from '#api/testing/free-port.ts';
 import { Source } from '#core/contract/source.ts';
 
 const MAIN = join(import.meta.dirname, '../../../cli/main.js');
-/** as `scripts/start` does it, with the memory that it gives back */
-const SURROUNDINGS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+/** As `scripts/start` sets it: freed memory goes back to the system. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 const AS_STARTED = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 const ASK_EVERY_MS = 5;
 const LOOK_EVERY_MS = 100;
@@ -93,7 +93,7 @@ export async function startGloss(
     port,
     paths,
     env: {
-      ...SURROUNDINGS,
+      ...ENVIRONMENT,
       GLOSS_DATA_DIR: dataDir,
       GLOSS_PORT: String(port),
       GLOSS_CHROME_NO_SANDBOX: '1',

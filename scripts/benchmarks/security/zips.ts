@@ -8,7 +8,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostileZips } from '#api/archive/testing/hostile-zips.ts';
-import { openZip } from '#api/archive/zip-reader.ts';
+import { openZip } from '#config/zip-reader.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { atMost, cameThrough, type AttackRow } from '../lib/attack.ts';
 import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';

@@ -76,7 +76,7 @@ function speakOn(provider: ScriptedProvider): () => void {
 /** What a person does meanwhile; each ends with a pause as hands make it. */
 async function handsOn(page: Page): Promise<void> {
   const pause = () => page.waitForTimeout(120);
-  const transcript = page.getByRole('group', { name: 'What is said' });
+  const transcript = page.getByRole('group', { name: 'Transcript text' });
   const field = page.getByRole('textbox', { name: 'Ask a question' });
   for (let n = 0; n < 3; n++) {
     await field.click();
@@ -108,7 +108,7 @@ async function begin(stage: UiStage, provider: ScriptedProvider, url: string): P
   const { page, close } = await stage.open(`/t/${url}`, watchPresses);
   const endAnswer = speakOn(provider);
   await page
-    .getByRole('group', { name: 'What is said' })
+    .getByRole('group', { name: 'Transcript text' })
     .getByText('sentence', { exact: false })
     .first()
     .waitFor();

@@ -25,7 +25,7 @@ export const transcriptScrolling: Measure = {
   async run(stage) {
     const { url } = await stage.thread(['/lecture.html']);
     const window = await stage.open(`/t/${url}`);
-    const area = window.page.getByRole('group', { name: 'What is said' });
+    const area = window.page.getByRole('group', { name: 'Transcript text' });
     await area.getByText('Sentence', { exact: false }).first().waitFor();
     await scrollFor(area, 2, PX_PER_S);
     const rows = [
