@@ -3,7 +3,8 @@ import type { KnipConfig } from 'knip';
 export default {
   // `knip --production` reads only patterns that end in `!`: it reports what only tests use.
   entry: [
-    'cli/main.{js,ts}!',
+    'cli/{main,npx}.js!',
+    'cli/main.ts!',
     'ui/app/main.tsx!',
     'ui/vite.config.ts!',
     '{pipeline,api}/**/*-child.ts!',

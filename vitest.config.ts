@@ -7,7 +7,8 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /**
  * Five projects: `unit` opens nothing and shares what it loads; `ui-dom` renders components in jsdom
- * and shares what it loads too; `integration` opens servers and databases, each file by itself;
+ * and shares what it loads too; `integration` opens servers and databases, which wait a third of the
+ * time, so one more file at a time, and shares what it loads;
  * `memory` measures one server at a time, next to nothing else; `e2e` drives real Chromiums, two files
  * at a time, which takes two thirds of the time.
  */
@@ -45,8 +46,10 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
+          globalSetup: ['api/db/testing/migrated-databases.ts'],
           pool: 'forks',
-          maxWorkers,
+          isolate: false,
+          maxWorkers: maxWorkers + 1,
           include: ['{pipeline,api,cli,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*-memory.test.ts', '**/node_modules/**'],
           // Patience costs nothing: what comes ends the wait. A machine with other work may take
