@@ -71,21 +71,6 @@ describe('an answer in the page', () => {
     await field.fill('');
   });
 
-  it('is asked without a connection and sent when there is one again', async () => {
-    const question = 'What is kept offline?';
-    provider.script((res) => {
-      open(res).end(say('The question is kept [1].') + FINISH + DONE);
-    });
-    const context = page.context();
-    await context.setOffline(true);
-    await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText("You're offline. Your question will be sent when you're back.").waitFor();
-    expect(provider.calls).toHaveLength(0);
-    await context.setOffline(false);
-    await article(question).getByText('The question is kept').waitFor();
-  });
-
   it('keeps the question at the top while its answer grows, until the reader scrolls', async () => {
     const line = 'What is learned once leaves a trace that makes learning it again quick. ';
     const question = 'What stays at the top?';
@@ -118,6 +103,21 @@ describe('an answer in the page', () => {
     await article(fast).hover();
     await page.mouse.wheel(0, -300);
     await expect.poll(place).toBeGreaterThan(100);
+  });
+
+  it('is asked without a connection and sent when there is one again', async () => {
+    const question = 'What is kept offline?';
+    provider.script((res) => {
+      open(res).end(say('The question is kept [1].') + FINISH + DONE);
+    });
+    const context = page.context();
+    await context.setOffline(true);
+    await page.getByRole('textbox', { name: 'Ask a question' }).fill(question);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText("You're offline. Your question will be sent when you're back.").waitFor();
+    expect(provider.calls).toHaveLength(0);
+    await context.setOffline(false);
+    await article(question).getByText('The question is kept').waitFor();
   });
 
   it('goes on after the page was loaded anew', async () => {

@@ -95,13 +95,15 @@ describe('from three links to a cited answer', () => {
     await clip.getByRole('button', { name: 'Play 19 s 00:44–01:03' }).waitFor();
     const stands = () => end.getAttribute('aria-valuetext');
     await expect.poll(stands).toBe('01:03');
+    const left = async () => (await end.boundingBox())?.x;
+    const before = await left();
     await pull(end, 0.5, 0.9);
     await expect.poll(stands).not.toBe('01:03');
     await page.keyboard.press('Escape');
     await page.mouse.up();
     await expect.poll(stands).toBe('01:03');
+    await expect.poll(left).toBe(before);
     // As quick as a hand can be on a slow machine: before anything of the pull is drawn.
-    const right = (await end.boundingBox())?.x ?? 0;
     await end.evaluate((handle) => {
       const { left, top } = handle.getBoundingClientRect();
       const pointer = (type: string, x: number, buttons: number) =>
@@ -128,7 +130,7 @@ describe('from three links to a cited answer', () => {
           requestAnimationFrame(() => requestAnimationFrame(drawn));
         }),
     );
-    expect((await end.boundingBox())?.x).toBe(right);
+    expect(await left()).toBe(before);
     await clip.getByRole('button', { name: 'Play 19 s 00:44–01:03' }).waitFor();
     await pull(end, 0.5, 0.55);
     await page.mouse.up();

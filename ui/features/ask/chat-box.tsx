@@ -20,6 +20,7 @@ import {
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
+import { preloadAnswers } from './answers-part.ts';
 import { chatTexts as texts } from './texts/chat.ts';
 import { loadStream } from './load-stream.ts';
 import { useModel } from './model.ts';
@@ -45,6 +46,8 @@ interface ChatBoxProps {
 }
 
 const loadOptions = () => import('./ask-options.tsx');
+/** What a question needs once it is sent, also where the connection is gone by then. */
+const loadAsking = () => Promise.all([loadStream(), preloadAnswers()]);
 const AskOptions = lazy(() => loadOptions().then((it) => ({ default: it.AskOptions })));
 
 /**
@@ -80,7 +83,7 @@ export function ChatBox({
   };
 
   const [hasOptions, bringOptions] = useDeferredLoad(loadOptions);
-  const [, fetchStream] = useDeferredLoad(loadStream);
+  const [, bringAsking] = useDeferredLoad(loadAsking);
   useEffect(() => {
     if (isInUse) bringOptions();
   }, [isInUse, bringOptions]);
@@ -136,7 +139,7 @@ export function ChatBox({
               isInUse={isInUse}
               isDisabled={standing === 'nothing'}
               placeholder={hint(sources, unselected, chosen.length)}
-              onFocus={fetchStream}
+              onFocus={bringAsking}
               onSend={send}
               onLeave={() => setInUse(false)}
             />
