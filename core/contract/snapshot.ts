@@ -53,7 +53,8 @@ export const Snapshot = z.object({
   publishedAt: z.string().optional(),
   segments: z.array(Segment),
   /**
-   * Reader view; each block that is a segment carries `data-p="<paragraph>"`. Not yet sanitised.
+   * Reader view; each block that is a segment carries `data-p="<paragraph>"`. The parsing child
+   * sanitises it; it is stored beside the snapshot.
    */
   readerHtml: z.string().optional(),
   words: z.array(Word).optional(),

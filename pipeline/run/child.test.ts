@@ -136,7 +136,7 @@ test('tasks of jobs that a person waits for begin first, those of imports before
   const at = (rank: Rank, name: string) =>
     parser
       .atRank(rank)
-      .sanitise({ readerHtml: '<p>x', webHtml: '', baseUrl: 'https://a.example/' })
+      .sanitise({ readerHtml: '<p>x', baseUrl: 'https://a.example/' })
       .then(() => done.push(name));
   await Promise.all([
     at('bulk', 'running'),
@@ -147,16 +147,29 @@ test('tasks of jobs that a person waits for begin first, those of imports before
   ]);
   expect(done).toEqual(['running', 'person', 'import', 'import again', 'images']);
 });
-test('sanitise cleans both views in the child', async () => {
+test('views of a page leave the child sanitised', async () => {
   const parser = parserWith();
   const hostile =
     '<p data-p="1">Bees<script>alert(1)</script> <img src="x.png" onerror="alert(1)"></p>';
-  const { readerHtml, webHtml } = await parser.sanitise({
-    readerHtml: hostile,
-    webHtml: `<!doctype html><html><body>${hostile}</body></html>`,
-    baseUrl: 'https://example.com/',
-  });
-  for (const html of [readerHtml, webHtml]) {
+  const file = path.join(folder, 'page.html');
+  writeFileSync(
+    file,
+    `<!doctype html><html><body><article>${hostile.repeat(60)}</article></body></html>`,
+  );
+  const page = {
+    url: 'https://example.com/',
+    facts: { title: 'x' },
+    notes: { read: 'plain' },
+    parts: [{ name: 'page.html', path: file }],
+  };
+  const hooks = { signal: new AbortController().signal, report: () => undefined };
+  const { snapshot } = await parser.extract('web', page, hooks);
+  const views = [
+    snapshot.readerHtml,
+    await parser.archive('web', page, hooks),
+    await parser.sanitise({ readerHtml: hostile, baseUrl: page.url }),
+  ];
+  for (const html of views) {
     expect(html).toContain('Bees');
     expect(html).not.toMatch(/<script|onerror/i);
   }

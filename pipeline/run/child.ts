@@ -45,7 +45,6 @@ const ExtractResult = z.object({
   images: z.object({ thumbnail: z.instanceof(Uint8Array).optional() }),
   notes: z.record(z.string(), z.unknown()).optional(),
 });
-const SanitiseResult = z.object({ readerHtml: z.string(), webHtml: z.string() });
 
 const has = (value: unknown, ...names: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && names.every((name) => name in value);
@@ -173,7 +172,7 @@ function stageParser(run: RunTask, limits: Deadlines): StageParser {
     archive: async (kindName, input, hooks) =>
       parsed(z.string(), await run({ kind: 'archive', sourceKind: kindName, ...input }, hooks)),
     sanitise: async (input, hooks) =>
-      parsed(SanitiseResult, await run({ kind: 'sanitise', ...input }, hooks)),
+      parsed(z.string(), await run({ kind: 'sanitise', ...input }, hooks)),
     async readBytes({ kind, name, output }, input, { signal }) {
       return parsed(
         output,

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { Fault } from '#core/contract/faults.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
-import type { ExtractInput } from '#pipeline/sources/contract.ts';
+import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
 import { packBatches } from './batches.ts';
 import { Task } from './parse-messages.ts';
 import { serveTasks, type SendProgress } from './serve-tasks.ts';
@@ -41,13 +41,18 @@ function throttled(progress: SendProgress, everyMs: number): SendProgress {
 const readSnapshot = (path: string): Snapshot =>
   Snapshot.parse(JSON.parse(readFileSync(path, 'utf8')));
 
+/** Sanitises the Reader view as the last step of the extraction. */
+async function sanitised(extracted: Extracted, baseUrl: string): Promise<Extracted> {
+  const { readerHtml, ...text } = extracted.snapshot;
+  if (readerHtml === undefined) return extracted;
+  const { sanitiseReader } = await import('#pipeline/stages/sanitise.ts');
+  return { ...extracted, snapshot: { ...text, readerHtml: sanitiseReader(readerHtml, baseUrl) } };
+}
+
 async function run(task: Task, progress: SendProgress): Promise<unknown> {
   if (task.kind === 'sanitise') {
-    const { sanitiseReader, sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
-    return {
-      readerHtml: sanitiseReader(task.readerHtml, task.baseUrl),
-      webHtml: sanitiseWeb(task.webHtml, task.baseUrl),
-    };
+    const { sanitiseReader } = await import('#pipeline/stages/sanitise.ts');
+    return sanitiseReader(task.readerHtml, task.baseUrl);
   }
   if (task.kind === 'read-import') {
     const { readImport } = await import('#pipeline/imports/readers/read-import.ts');
@@ -87,11 +92,13 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
     file: identityOf(task.parts),
     report: throttled(progress, everyMs),
   };
-  if (task.kind === 'extract') return kind.extract(input);
+  if (task.kind === 'extract') return sanitised(await kind.extract(input), task.url);
   if (task.kind === 'archive') {
     if (!kind.archive)
       throw new Fault('internal', { message: `Sources of the kind ${kind.name} have no archive.` });
-    return kind.archive(input);
+    const html = kind.archive(input);
+    const { sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
+    return sanitiseWeb(html, task.url);
   }
   if (!kind.pages)
     throw new Fault('internal', {

@@ -37,7 +37,6 @@ export const DrawPageTask = Fetched.extend({
 export const SanitiseTask = z.object({
   kind: z.literal('sanitise'),
   readerHtml: z.string(),
-  webHtml: z.string(),
   baseUrl: z.string(),
 });
 export const ReadImportTask = z.object({

@@ -127,11 +127,7 @@ async function archiveWith(
       { url: finalUrl, facts, notes: { ...notes, ...assets.notes }, parts: copies },
       { signal, report: () => undefined },
     );
-    const { webHtml } = await parser.sanitise(
-      { readerHtml: '', webHtml: html, baseUrl: finalUrl },
-      { signal },
-    );
-    return (await files.putBlob(new TextEncoder().encode(webHtml))).key;
+    return (await files.putBlob(new TextEncoder().encode(html))).key;
   } finally {
     await removeScratch(folder);
   }

@@ -110,15 +110,17 @@ export const FetchArtifact = z.object({
   seen: CacheValidators.optional(),
 });
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
-/** The extracted snapshot; its HTML is not sanitised yet. */
+/**
+ * The extracted snapshot without HTML, and the sanitised Reader view beside it. Earlier versions of
+ * Gloss stored the HTML in the snapshot, not sanitised.
+ */
 export const ExtractArtifact = z.object({
   snapshotKey: z.string(),
+  readerKey: z.string().optional(),
   notes: z.record(z.string(), z.unknown()).optional(),
 });
-/**
- * The snapshot without HTML, and the sanitised Reader view and the transcript beside it. Sources read
- * by earlier versions of Gloss have their web view here too.
- */
+export type ExtractArtifact = z.infer<typeof ExtractArtifact>;
+/** Adds the transcript. Sources read by earlier versions of Gloss have their web view here too. */
 export const SnapshotArtifact = z.object({
   snapshotKey: z.string(),
   readerKey: z.string().optional(),

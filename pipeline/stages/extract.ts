@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
 import { kindOf } from '#pipeline/sources/registry.ts';
-import { FetchArtifact, type StageInput, type StageRunner } from './contract.ts';
+import {
+  FetchArtifact,
+  type ExtractArtifact,
+  type StageInput,
+  type StageRunner,
+} from './contract.ts';
 import { extractPages, type PagesOutput } from './extract-pages.ts';
 import { storeRaster } from './store-image.ts';
 import type { ParserInput } from './stage-parser.ts';
@@ -53,7 +58,12 @@ export const extractStage: StageRunner = async (input) => {
       : await inOne(input, parser);
     if (!read) return { artifact: null, later: 'more' };
     const { snapshot, notes, thumbnail } = read;
-    const { key, hash } = await ports.files.putBlob(toBytes(snapshot));
+    const { readerHtml, ...text } = snapshot;
+    const { key, hash } = await ports.files.putBlob(toBytes(text));
+    const reader =
+      readerHtml === undefined
+        ? undefined
+        : await ports.files.putBlob(new TextEncoder().encode(readerHtml));
     const { author, pages, durationS, siteName, origin, transcript } = snapshot;
     const learnt = Object.fromEntries(
       Object.entries({
@@ -67,7 +77,11 @@ export const extractStage: StageRunner = async (input) => {
       }).filter(([, value]) => value !== undefined),
     );
     return {
-      artifact: { snapshotKey: key, ...(notes && { notes }) },
+      artifact: {
+        snapshotKey: key,
+        ...(reader && { readerKey: reader.key }),
+        ...(notes && { notes }),
+      } satisfies ExtractArtifact,
       also: (transaction) =>
         ports.library.checkpoints.drop(
           { sourceId: source.id, version: source.version },

@@ -5,36 +5,46 @@ import {
   ExtractArtifact,
   FetchArtifact,
   type SnapshotArtifact,
+  type StageInput,
   type StageRunner,
 } from './contract.ts';
 
 /**
- * Input: the extracted snapshot. Output: its Reader view, sanitised in the child as the last step,
- * and the transcript. Sets: fields that can be displayed already.
+ * Input: the extracted snapshot and Reader view. Output: the same, and the transcript. Sets: fields
+ * that can be displayed already.
  */
-export const snapshotStage: StageRunner = async ({ source, ports, signal }) => {
-  const { snapshotKey } = ExtractArtifact.parse(
+export const snapshotStage: StageRunner = async (input) => {
+  const { source, ports } = input;
+  const { snapshotKey, readerKey } = ExtractArtifact.parse(
     await ports.library.artifacts.find(source.id, source.version, 'extract'),
   );
-  const { readerHtml, ...rest } = Snapshot.parse(fromBytes(await ports.files.read(snapshotKey)));
-  const keep = async (value: Uint8Array) => (await ports.files.putBlob(value)).key;
-  const artifact: SnapshotArtifact = { snapshotKey: await keep(toBytes(rest)) };
-  if (readerHtml !== undefined) {
-    const { finalUrl } = FetchArtifact.parse(
-      await ports.library.artifacts.find(source.id, source.version, 'fetch'),
-    );
-    const clean = await ports.parser.sanitise(
-      { readerHtml, webHtml: '', baseUrl: finalUrl },
-      { signal },
-    );
-    artifact.readerKey = await keep(new TextEncoder().encode(clean.readerHtml));
-  }
-  if (rest.medium !== 'timed') return { artifact, patch: { webpageStatus: WebpageStatus.done } };
-  if (rest.segments.length === 0)
+  const isPage = { webpageStatus: WebpageStatus.done };
+  if (readerKey !== undefined) return { artifact: { snapshotKey, readerKey }, patch: isPage };
+  const snapshot = Snapshot.parse(fromBytes(await ports.files.read(snapshotKey)));
+  const artifact: SnapshotArtifact =
+    snapshot.readerHtml === undefined ? { snapshotKey } : await separate(input, snapshot);
+  if (snapshot.medium !== 'timed') return { artifact, patch: isPage };
+  if (snapshot.segments.length === 0)
     return { artifact, patch: { transcriptStatus: TranscriptStatus.none } };
-  artifact.transcriptKey = await keep(toBytes(transcriptOf(rest)));
+  artifact.transcriptKey = (await ports.files.putBlob(toBytes(transcriptOf(snapshot)))).key;
   return { artifact, patch: { transcriptStatus: TranscriptStatus.ready } };
 };
+
+/** Of a snapshot that an earlier version of Gloss extracted: HTML in it, not sanitised yet. */
+async function separate(
+  { source, ports, signal }: StageInput,
+  { readerHtml = '', ...rest }: Snapshot,
+): Promise<SnapshotArtifact> {
+  const { finalUrl } = FetchArtifact.parse(
+    await ports.library.artifacts.find(source.id, source.version, 'fetch'),
+  );
+  const clean = await ports.parser.sanitise({ readerHtml, baseUrl: finalUrl }, { signal });
+  const keep = async (value: Uint8Array) => (await ports.files.putBlob(value)).key;
+  return {
+    snapshotKey: await keep(toBytes(rest)),
+    readerKey: await keep(new TextEncoder().encode(clean)),
+  };
+}
 
 function transcriptOf(snapshot: Snapshot): Transcript {
   return {

@@ -33,8 +33,9 @@ export interface ParseHooks {
  * kills the child and rejects with the signal's reason.
  */
 export interface StageParser {
+  /** A kind's `extract`; the Reader view is sanitised. */
   extract(kindName: SourceType, input: ParserInput, hooks: ParseHooks): Promise<Extracted>;
-  /** A kind's `archive`. Faults also: `internal` if the kind has none. */
+  /** A kind's `archive`, sanitised. Faults also: `internal` if the kind has none. */
   archive(kindName: SourceType, input: ParserInput, hooks: ParseHooks): Promise<string>;
   /**
    * The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the
@@ -59,10 +60,11 @@ export interface StageParser {
     as: 'reading' | 'thumbnail',
     hooks: Pick<ParseHooks, 'signal'>,
   ): Promise<Uint8Array>;
+  /** Sanitises a Reader view that an earlier version of Gloss extracted. */
   sanitise(
-    input: { readerHtml: string; webHtml: string; baseUrl: string },
+    input: { readerHtml: string; baseUrl: string },
     hooks?: { signal: AbortSignal },
-  ): Promise<{ readerHtml: string; webHtml: string }>;
+  ): Promise<string>;
   /** Runs byte readings for the fetch stage; each call may take 10 s. */
   readBytes: ReadBytes;
   /**

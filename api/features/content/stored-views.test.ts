@@ -6,6 +6,7 @@
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
+import { readSnapshot } from '#pipeline/library/index.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
@@ -94,5 +95,41 @@ describe('a stored Reader view', () => {
         link.getAttribute('href'),
       ]),
     ).toEqual([['Open image: far', 'https://third.example/far.png']]);
+  });
+
+  it('whose extraction is of an older version is sanitised before it is stored', async () => {
+    const { library, files, database, queue } = test.server.parts;
+    const { _id: sourceId, version } = source;
+    const row = await library.find(sourceId);
+    if (!row) throw new Error('The source is gone.');
+    const { key } = await files.putBlob(
+      Buffer.from(
+        JSON.stringify({
+          ...(await readSnapshot(library, files, row)),
+          readerHtml: `<p data-p="1">${STORY}<script>alert(1)</script></p>`,
+        }),
+      ),
+    );
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = library.onChange(() => {
+      void library.find(sourceId).then((now) => {
+        if (now?.stage === null) resolve();
+      });
+    });
+    await database.write(async (transaction) => {
+      await library.artifacts.delete(
+        { sourceId, version, stage: ['snapshot', 'chunk', 'embed', 'index'] },
+        transaction,
+      );
+      const extracted = { snapshotKey: key };
+      await library.artifacts.save(sourceId, version, 'extract', extracted, transaction);
+      await library.patch(sourceId, { stage: 'snapshot', dueAt: new Date() }, transaction);
+      await queue.enqueue([{ sourceId, version, stage: 'snapshot' }], { transaction });
+    });
+    await promise.finally(stop);
+    const { html } = dataOf(await test.owner.get(`sources/${sourceId}/reader`)) as { html: string };
+    expect(html).toContain('The lamp is lit at dusk');
+    expect(html).not.toContain('script');
+    expect(await readSnapshot(library, files, row)).not.toHaveProperty('readerHtml');
   });
 });
