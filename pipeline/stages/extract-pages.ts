@@ -48,6 +48,9 @@ export function batchesOf(total: number): { from: number; to: number }[] {
   }));
 }
 
+/** A file of one batch is read again instead. */
+const isWorthKeeping = ({ total }: PagePlan): boolean => batchesOf(total).length > 1;
+
 const partOf = ({ from, to }: { from: number; to: number }): string => `pages-${from}-${to}`;
 
 export interface PagesInput extends Omit<StageInput, 'ports'> {
@@ -103,12 +106,13 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
   } = it;
   const endsAt = performance.now() + TURN_MS;
   const kept = await Kept.open(it);
-  const plan = await kept.once('plan', PagePlan, () =>
+  const openFile = () =>
     parser.planPages(source.kind, input, { signal }).catch((error: unknown) => {
       throw openingFault(error);
-    }),
-  );
+    });
+  const plan = await kept.once('plan', PagePlan, openFile, isWorthKeeping);
   const batches = batchesOf(plan.total);
+  const isLong = () => isWorthKeeping(plan);
   const pieces: (PagePiece | undefined)[] = batches.map(() => undefined);
   const reading = new Map<number, number>();
   const tell = () => {
@@ -131,11 +135,15 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
       const { from } = batch;
       if (!kept.has(partOf(batch)) && performance.now() > endsAt) return;
       next += 1;
-      pieces[at] = await kept.once(partOf(batch), PagePiece, () =>
-        readBatch(it, kept, batch, (page) => {
-          reading.set(at, page - from);
-          tell();
-        }),
+      pieces[at] = await kept.once(
+        partOf(batch),
+        PagePiece,
+        () =>
+          readBatch(it, kept, batch, (page) => {
+            reading.set(at, page - from);
+            tell();
+          }),
+        isLong,
       );
       reading.delete(at);
       tell();
@@ -145,7 +153,7 @@ export async function extractPages(it: PagesInput): Promise<PagesOutput | undefi
     }
     await (drawing ??= draw());
   };
-  const draw = () => kept.once('thumbnail', Thumbnail, () => drawThumbnail(it));
+  const draw = () => kept.once('thumbnail', Thumbnail, () => drawThumbnail(it), isLong);
   // If one fails, the other finishes and saves its batch, and starts no more.
   const ended = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, () =>
@@ -233,7 +241,13 @@ class Kept {
     return this.#keys.has(part);
   }
 
-  async once<T>(part: string, schema: z.ZodType<T>, make: () => Promise<T>): Promise<T> {
+  /** Keeps what is made, if it is worth it. */
+  async once<T>(
+    part: string,
+    schema: z.ZodType<T>,
+    make: () => Promise<T>,
+    isKept: (made: T) => boolean = () => true,
+  ): Promise<T> {
     const {
       ports: { files, library },
     } = this.#it;
@@ -242,6 +256,7 @@ class Kept {
     if (key !== undefined && (await files.has(key)))
       return schema.parse(fromBytes(await files.read(key)));
     const made = await make();
+    if (!isKept(made)) return made;
     const { sourceId, version, input } = this.#of;
     const fileKey = `checkpoints/${sourceId}/${version}/${input.slice(0, 16)}/${part}.json`;
     await files.putStream(fileKey, Readable.from([toBytes(made)]), Infinity);
