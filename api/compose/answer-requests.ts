@@ -85,7 +85,7 @@ function createSurfaces(
 }
 
 function createContentHandler(
-  { files, library, net, log, metrics }: Parts,
+  { files, library, net, log, metrics, readWebView }: Parts,
   { publicUrl }: Listener,
   { signer, files: { uploads }, accounts }: Features,
 ): RequestListener {
@@ -93,6 +93,7 @@ function createContentHandler(
     signer,
     files,
     library,
+    readWebView,
     media: net.media,
     log,
     metrics,

@@ -21,6 +21,7 @@ import type { AnchorPort } from '#pipeline/refresh/index.ts';
 import { claim } from '#pipeline/sources/registry.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import type { IndexingPorts } from '#pipeline/stages/index-stage.ts';
+import { createWebViews } from '#pipeline/stages/web-view.ts';
 import { createNotesReader } from '../collab/index.ts';
 import { Answers } from '../features/ask/index.ts';
 import { finishRestore } from '../features/backup/finish-restore.ts';
@@ -69,6 +70,8 @@ export interface Parts extends Base, Stores, Search, Network, Parsers {
   staging: StagingPorts;
   /** what rests on the text of sources */
   anchors: AnchorPort;
+  /** HTML of pages as they looked at their sites */
+  readWebView: ReturnType<typeof createWebViews>;
   /** slots of the pools that sources are read with */
   pools(): Readonly<Record<string, PoolCounts>>;
   /** undefined where nothing watches the event loop */
@@ -135,6 +138,7 @@ export async function openParts(
       ...parsed,
       anchors,
       indexing,
+      readWebView: createWebViews(parsed),
       runner,
       pools: () => ({
         ...runner.pools(),
@@ -215,7 +219,7 @@ const createAnchorPort = ({ database, library, log }: Base & Stores, threads: Th
   });
 
 function createSourceRunner(
-  parts: Omit<Parts, 'runner' | 'pools' | 'staging' | 'close'>,
+  parts: Omit<Parts, 'runner' | 'pools' | 'staging' | 'readWebView' | 'close'>,
   threads: Threads,
   stages: PartsOptions['stages'],
 ): Runner {

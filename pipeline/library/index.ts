@@ -23,11 +23,12 @@ export { folderLevels } from './selection.ts';
 export { changeAddress } from './change-address.ts';
 export { giveOwnTranscript } from './own-transcript.ts';
 export {
+  findWebView,
   readPictures,
+  readReaderView,
   readSnapshot,
   readSnapshotKey,
   readTranscript,
-  readView,
 } from './read-artifacts.ts';
 export { Imports, type ImportActivity, type ItemCounts } from './imports.ts';
 export { offlineImports } from './offline-imports.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { Snapshot } from '#core/contract/snapshot.ts';
 import { Transcript } from '#core/contract/source.ts';
+import { kindDescriptor } from '#core/kinds.ts';
 import type { FileStore } from './file-store.ts';
 import { heldVersion } from './held-version.ts';
 import type { Library } from './library.ts';
@@ -79,34 +80,42 @@ export async function readTranscript(
   return Transcript.parse(fromBytes(await files.read(transcriptKey)));
 }
 /**
- * The key of the page as it looked at its site. While the assets of a new version are being saved,
- * the view of the version before stays. Where it could not be made, the Reader view takes its place.
+ * The page as it looked at its site: the version to show, and the key of its view if it was made
+ * already. While the assets of a new version are being saved, the version before stays. The Reader
+ * view takes the place of a view that cannot be made. Faults: `not_ready`, `absent`.
  */
-async function webKeyOf(library: Library, source: SourceRow): Promise<string | undefined> {
+export async function findWebView(
+  library: Library,
+  source: SourceRow,
+): Promise<{ of: SourceRow; key?: string }> {
   const saved = await library.artifacts.find(source.id, source.version, 'assets');
   const { readerKey, webKey } = await views(library, source);
   const key = WebView.safeParse(saved).data?.webKey ?? webKey;
-  if (key !== undefined || source.medium !== 'flow') return key;
-  if (saved !== undefined || source.assetsDueAt === null) return readerKey;
+  if (key !== undefined) return { of: source, key };
+  if (source.medium !== 'flow') throw noSuchView();
+  if (saved !== undefined && kindDescriptor(source.kind).hasWebView) return { of: source };
+  if (saved !== undefined || source.assetsDueAt === null) {
+    if (readerKey === undefined) throw noSuchView();
+    return { of: source, key: readerKey };
+  }
   if (source.version > 1)
-    return webKeyOf(library, { ...source, version: source.version - 1, assetsDueAt: null });
+    return findWebView(library, { ...source, version: source.version - 1, assetsDueAt: null });
   throw new Fault('not_ready', {
     message:
       'The images and styles of this page are still being saved. Read it in the Reader view.',
   });
 }
-/** Sanitised HTML of one view. Faults: `not_ready`, `absent`. */
-export async function readView(
+/** Sanitised HTML of the Reader view. Faults: `not_ready`, `absent`. */
+export async function readReaderView(
   library: Library,
   files: FileStore,
   source: SourceRow,
-  mode: 'reader' | 'web',
 ): Promise<string> {
-  const key =
-    mode === 'reader' ? (await views(library, source)).readerKey : await webKeyOf(library, source);
-  if (!key) throw new Fault('absent', { message: 'This source has no such view.' });
-  return decoder.decode(await files.read(key));
+  const { readerKey } = await views(library, source);
+  if (!readerKey) throw noSuchView();
+  return decoder.decode(await files.read(readerKey));
 }
+const noSuchView = () => new Fault('absent', { message: 'This source has no such view.' });
 
 /**
  * The pictures that were saved with a page, by the address that it names them with; types were told

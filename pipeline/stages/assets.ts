@@ -1,12 +1,7 @@
-import { join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
-import { kindDescriptor } from '#core/kinds.ts';
-import type { Stage } from '#core/contract/source.ts';
 import type { SourceRow, StoredImages } from '#pipeline/library/index.ts';
-import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { kindOf } from '#pipeline/sources/registry.ts';
 import {
-  ExtractArtifact,
   FetchArtifact,
   SnapshotArtifact,
   type AssetsArtifact,
@@ -22,7 +17,7 @@ const IMAGES = {
   channelIcon: 'channelIconUrl',
 } as const satisfies Partial<Record<keyof StoredImages, string>>;
 
-/** Whether a version whose text is ready has images, or a web view, that are to be saved. */
+/** Whether a version whose text is ready has images, or files of a page, that are to be saved. */
 export async function needsAssets(
   { id, version, medium, facts }: SourceRow,
   { library }: Pick<StagePorts, 'library'>,
@@ -38,23 +33,19 @@ export async function needsAssets(
 
 /**
  * Input: what the fetch stage stored of a source that is ready. Output: its images and the files
- * that its page needs, as far as they are available, and the web view made with them. Runs in a job
- * of its own, and reads the version that is in use, also while a refresh reads another.
+ * that its page needs, as far as they are available. Runs in a job of its own, and reads the version
+ * that is in use, also while a refresh reads another.
  */
 export const assetsStage: StageRunner = async (input) => {
   const { source, ports } = input;
-  const find = (stage: Stage) => ports.library.artifacts.find(source.id, source.version, stage);
-  const fetched = FetchArtifact.safeParse(await find('fetch')).data;
+  const fetched = FetchArtifact.safeParse(
+    await ports.library.artifacts.find(source.id, source.version, 'fetch'),
+  ).data;
   const [images, assets] = await Promise.all([
     storeImages(input, fetched?.facts ?? source.facts),
     fetched && storeAssets(input, fetched),
   ]);
-  const artifact: AssetsArtifact = { images, notes: {}, parts: [], ...assets };
-  const extracted = ExtractArtifact.safeParse(await find('extract')).data;
-  const read = fetched && { ...fetched, notes: { ...fetched.notes, ...extracted?.notes } };
-  const { hasWebView } = kindDescriptor(source.kind);
-  const webKey = read && hasWebView && (await archive(input, read, artifact));
-  return { artifact: { ...artifact, ...(webKey ? { webKey } : {}) } };
+  return { artifact: { images, notes: {}, parts: [], ...assets } satisfies AssetsArtifact };
 };
 
 async function storeImages(input: StageInput, facts: FetchArtifact['facts'] | SourceRow['facts']) {
@@ -90,45 +81,4 @@ async function storeAssets(
     parts.push({ name, contentType, key, size });
   }
   return { notes: assets.notes, parts };
-}
-
-/** Returns the key of the web view. It is made without the assets if it cannot be made with them. */
-async function archive(
-  input: StageInput,
-  fetched: FetchArtifact,
-  assets: AssetsArtifact,
-): Promise<string> {
-  const { ports, signal, log, source } = input;
-  try {
-    return await archiveWith(input, fetched, assets);
-  } catch (error) {
-    if (!(error instanceof Fault) || signal.aborted || error.code === 'unavailable') throw error;
-    log.info({ sourceId: source.id, err: error }, 'the web view is made without its assets');
-    return archiveWith({ source, ports, signal }, fetched, { notes: { resources: [] }, parts: [] });
-  }
-}
-
-async function archiveWith(
-  { source, ports: { files, parser }, signal }: Pick<StageInput, 'source' | 'ports' | 'signal'>,
-  { finalUrl, facts, notes, parts }: FetchArtifact,
-  assets: Pick<AssetsArtifact, 'notes' | 'parts'>,
-): Promise<string> {
-  const folder = await scratchFolder('archive');
-  try {
-    const copies = await Promise.all(
-      [...parts, ...assets.parts].map(async ({ name, key }, n) => {
-        const path = join(folder, String(n));
-        await files.copyTo(key, path);
-        return { name, path };
-      }),
-    );
-    const html = await parser.archive(
-      source.kind,
-      { url: finalUrl, facts, notes: { ...notes, ...assets.notes }, parts: copies },
-      { signal, report: () => undefined },
-    );
-    return (await files.putBlob(new TextEncoder().encode(html))).key;
-  } finally {
-    await removeScratch(folder);
-  }
 }

@@ -128,7 +128,10 @@ export const SnapshotArtifact = z.object({
   transcriptKey: z.string().optional(),
 });
 export type SnapshotArtifact = z.infer<typeof SnapshotArtifact>;
-/** Files that a source needs to look as it did at its site, and the web view made with them. */
+/**
+ * Files that a source needs to look as it did at its site, and the web view made with them once
+ * somebody has opened it.
+ */
 export const AssetsArtifact = z.object({
   images: z.custom<StoredImages>((value) => typeof value === 'object' && value !== null),
   notes: z.record(z.string(), z.unknown()),

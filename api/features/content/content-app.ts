@@ -9,7 +9,6 @@ import sirv from 'sirv';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
-import type { FileStore, Library } from '#pipeline/library/index.ts';
 import { onError } from '../../http/on-error.ts';
 import { observeRequests, type Metrics } from '../../telemetry/index.ts';
 import { BODY_PACE, hurry } from '../../http/slow-body.ts';
@@ -17,20 +16,15 @@ import { MediaSlots } from './media-slots.ts';
 import { readerFont } from './reader-fonts.ts';
 import { relayMedia, type MediaStreams } from './relay-media.ts';
 import { sendFile } from './send-file.ts';
-import { servedView } from './served-view.ts';
-import type { Grant, Signer } from './signing.ts';
+import { servedView, type ViewPorts } from './served-view.ts';
+import type { Grant } from './signing.ts';
 
 type UploadGrant = Extract<Grant, { what: 'upload' }>;
 
-export interface ContentPorts {
-  signer: Signer;
-  files: FileStore;
-  library: Library;
+export interface ContentPorts extends ViewPorts {
   media: MediaStreams;
   log: Log;
   metrics: Metrics;
-  /** the app's origin: who may frame views, read files and put uploads */
-  publicUrl: string;
   samplesDir: string;
   /** Takes a file once for each address; its bytes must be of its type. */
   receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
@@ -39,15 +33,11 @@ export interface ContentPorts {
 async function sendView(
   koa: Koa.Context,
   grant: Extract<Grant, { what: 'view' }>,
-  { library, files, signer, publicUrl }: ContentPorts,
+  ports: ContentPorts,
 ): Promise<void> {
-  const source = await library.find(grant.source as SourceId);
+  const source = await ports.library.find(grant.source as SourceId);
   if (!source || source.deletedAt) throw new Fault('absent');
-  const view = await servedView(
-    { library, files, signer, publicUrl },
-    { ...source, version: grant.version },
-    grant.mode,
-  );
+  const view = await servedView(ports, { ...source, version: grant.version }, grant.mode);
   koa.set(view.headers);
   koa.body = view.html;
 }

@@ -1,6 +1,6 @@
 import {
   readPictures,
-  readView,
+  readReaderView,
   type FileStore,
   type Library,
   type SourceRow,
@@ -13,7 +13,9 @@ export interface ViewPorts {
   library: Library;
   files: FileStore;
   signer: Signer;
-  /** origin of the app, which may frame views */
+  /** HTML of a page as it looked at its site */
+  readWebView(source: SourceRow): Promise<string>;
+  /** origin of the app, which may frame views, read files and put uploads */
   publicUrl: string;
 }
 
@@ -22,11 +24,11 @@ export interface ViewPorts {
  * `absent`.
  */
 export async function readReader(
-  ports: Omit<ViewPorts, 'publicUrl'>,
+  ports: Pick<ViewPorts, 'library' | 'files' | 'signer'>,
   source: SourceRow,
 ): Promise<string> {
   const { library, files, signer } = ports;
-  const html = await readView(library, files, source, 'reader');
+  const html = await readReaderView(library, files, source);
   const pictures = await readPictures(library, source);
   return showPictures(html, (address) => {
     const picture = pictures.get(address);
@@ -40,10 +42,7 @@ export async function servedView(
   source: SourceRow,
   mode: 'reader' | 'web',
 ): Promise<ViewDocument> {
-  const isReader = mode === 'reader';
-  const html = await (isReader
-    ? readReader(ports, source)
-    : readView(ports.library, ports.files, source, mode));
+  const html = await (mode === 'reader' ? readReader(ports, source) : ports.readWebView(source));
   return viewDocument({
     html,
     mode,

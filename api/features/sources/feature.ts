@@ -4,7 +4,7 @@ import type { Database, FileStore, Library, SourceRow, Upload } from '#pipeline/
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { SearchIndex } from '#pipeline/search/index.ts';
 import type { Feature } from '../../http/feature.ts';
-import type { Signer } from '../content/index.ts';
+import type { Signer, ViewPorts } from '../content/index.ts';
 import type { Threads } from '../threads/index.ts';
 import { libraryRoutes } from './library-routes.ts';
 import type { ManyPorts } from './many.ts';
@@ -19,6 +19,7 @@ export interface SourcesParts {
   queue: Queue;
   index: SearchIndex;
   files: FileStore;
+  readWebView: ViewPorts['readWebView'];
   threads: Threads;
   signer: Signer;
   publicUrl: string;
@@ -82,6 +83,7 @@ export function createSourcesFeature(parts: SourcesParts): SourcesFeature {
         present,
         signer,
         publicUrl,
+        readWebView: parts.readWebView,
         uploads: (threadId) => parts.uploadsOf(threadId),
       }),
       ...transcriptRoutes({ sources, database, library, files, queue, present }),

@@ -8,26 +8,20 @@ import {
   heldVersion,
   readSnapshot,
   readTranscript,
-  type FileStore,
-  type Library,
   type SourceRow,
   type Upload,
 } from '#pipeline/library/index.ts';
-import { readReader, servedView, type Signer } from '../content/index.ts';
+import { readReader, servedView, type ViewPorts } from '../content/index.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
 import type { Threads } from '../threads/index.ts';
 import { inVersion, type Sources } from './sources.ts';
 
-export interface SourceRoutePorts {
+export interface SourceRoutePorts extends ViewPorts {
   sources: Sources;
   threads: Threads;
-  library: Library;
-  files: FileStore;
   present(row: SourceRow, similar?: SourceRow): Source;
   /** the thread's uploaded files, by key and by name */
   uploads(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
-  signer: Signer;
-  publicUrl: string;
 }
 const ThreadAndSource = z.object({ threadId: z.string().max(200), sourceId: SourceId });
 const OneSource = z.object({ id: SourceId });
