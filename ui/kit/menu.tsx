@@ -51,7 +51,8 @@ export function Menu({
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* In full screen nothing outside of it is drawn. */}
+      <DropdownMenu.Portal container={document.fullscreenElement}>
         <DropdownMenu.Content
           align={align}
           {...(onClosed && { onCloseAutoFocus: onClosed })}

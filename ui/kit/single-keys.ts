@@ -5,7 +5,7 @@ import { createStoredItem } from '#ui/storage/stored-item.ts';
 export const singleKeys = createStoredItem('gloss-single-keys', z.boolean(), { fallback: true });
 
 const TYPED =
-  'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role=combobox], [role=dialog], [role=menu], [role=listbox]';
+  'input:not([type=range]), textarea, select, [contenteditable=""], [contenteditable="true"], [role=combobox], [role=dialog], [role=menu], [role=listbox]';
 
 /** Whether a command of one character may take this press: not while one types, nor with ⌘ or Ctrl. */
 export function takesSingleKey(event: KeyboardEvent): boolean {

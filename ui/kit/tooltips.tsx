@@ -51,6 +51,7 @@ export function Tooltips() {
         </kbd>
       )}
     </div>,
-    document.body,
+    // In full screen nothing outside of it is drawn.
+    document.fullscreenElement ?? document.body,
   );
 }
