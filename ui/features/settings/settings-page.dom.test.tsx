@@ -21,12 +21,12 @@ import { choose, click, press, type } from '#ui/testing/user.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { singleKeys } from '#ui/kit/single-keys.ts';
 import { dataTexts } from './texts/data.ts';
+import { keyTexts } from './texts/keys.ts';
 import { passkeyTexts } from './texts/passkeys.ts';
 import {
   appearanceTexts,
   assistantTexts,
   keepTokenTexts,
-  keyTexts,
   leaveTexts,
   planTexts,
   profileTexts,

@@ -1,5 +1,5 @@
 import { Sheet } from '#ui/kit/dialog.tsx';
-import { keyTexts as texts } from './texts/settings.ts';
+import { keyTexts as texts } from './texts/keys.ts';
 import { ShortcutList } from './shortcuts.tsx';
 
 export const ShortcutsDialog = ({ onClose }: { onClose: () => void }) => (

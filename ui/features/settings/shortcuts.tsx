@@ -3,7 +3,7 @@ import { isMac } from '#ui/kit/palette.ts';
 import { Segments } from '#ui/kit/segments.tsx';
 import { keyName } from '#ui/kit/shortcuts.ts';
 import { singleKeys } from '#ui/kit/single-keys.ts';
-import { keyTexts as texts } from './texts/settings.ts';
+import { keyTexts as texts } from './texts/keys.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 const SINGLE = (['on', 'off'] as const).map((value) => ({

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { spanLabel } from '#core/editor/locator-link.ts';
 import { videoTexts as texts } from './texts.ts';
 import { ClipPopover } from './clip-popover.tsx';
 import { pressedSpan, timeAt } from './drag-span.ts';
@@ -15,8 +14,8 @@ interface ClipLaneProps {
   durationS: number;
   actions: ClipActions | undefined;
   onPlay: (span: Span) => void;
-  /** what is under the hand, in words */
-  onNote: (note: string | undefined) => void;
+  /** Called with the clip that a pull or a press would make; undefined when there is none. */
+  onMaking: (span: Span | undefined) => void;
 }
 
 /** The selected clip. A new clip is identified by its span until it arrives with its id. */
@@ -43,7 +42,7 @@ function hoveredSpan(event: PointerEvent<HTMLElement>, durationS: number): Span 
 }
 
 /** Shows the clips of a source on its timeline. A selected clip plays and can be changed. */
-export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLaneProps) {
+export function ClipLane({ clips, durationS, actions, onPlay, onMaking }: ClipLaneProps) {
   const home = useRef<HTMLDivElement>(null);
   const lane = useRef<HTMLDivElement>(null);
   const { selected, setChosen } = useChosenClip(clips);
@@ -61,11 +60,11 @@ export function ClipLane({ clips, durationS, actions, onPlay, onNote }: ClipLane
   });
 
   const making = draft?.span ?? ghost;
-  const note = making && spanLabel('timed', making.startS, making.endS);
+  const { startS, endS } = making ?? {};
   useEffect(() => {
-    onNote(note);
-    return () => onNote(undefined);
-  }, [note, onNote]);
+    onMaking(startS === undefined || endS === undefined ? undefined : { startS, endS });
+    return () => onMaking(undefined);
+  }, [startS, endS, onMaking]);
   const pressClipKey = (clip: TimelineClip, grip: Grip, event: KeyboardEvent) => {
     if (!actions || event.ctrlKey || event.metaKey || event.altKey) return;
     const nudged = nudgedSpan(clip, grip, { key: event.key, big: event.shiftKey }, durationS);

@@ -1,52 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { videoTexts as texts } from './texts.ts';
 import { Failure } from '../notice.tsx';
-import type { PlayClock, Player } from './player.ts';
+import { Captions } from './captions.tsx';
+import { elementPlayer } from './element-player.ts';
+import type { PlayClock } from './player.ts';
+import { toggle } from './player-keys.ts';
+import type { TranscriptIndex } from './transcript-index.ts';
 
 const isPlaylist = (url: string): boolean =>
   URL.canParse(url) && new URL(url).pathname.endsWith('.m3u8');
-
-/** The player of a media element, and what detaches it. */
-function elementPlayer(
-  element: HTMLVideoElement,
-  onChange: () => void,
-): { player: Player; dispose: () => void } {
-  // Loading a file resets its time and pauses it, so both are set again when it has loaded.
-  let wantedS: number | undefined;
-  let startsWhenLoaded = false;
-  // A browser that wants a gesture first refuses; the frame is shown all the same, and the play
-  // button with it.
-  const start = () =>
-    void element
-      .play()
-      .catch((refusal: unknown) => console.info('Playing waits for a click.', refusal));
-  const arrive = () => {
-    if (wantedS !== undefined) element.currentTime = wantedS;
-    wantedS = undefined;
-    if (startsWhenLoaded) start();
-    startsWhenLoaded = false;
-  };
-  element.addEventListener('loadedmetadata', arrive);
-  const player: Player = {
-    nowS: () => wantedS ?? element.currentTime,
-    durationS: () => (Number.isFinite(element.duration) ? element.duration : 0),
-    isPlaying: () => !element.paused && !element.ended,
-    seek(timeS) {
-      wantedS = timeS;
-      if (element.readyState >= HTMLMediaElement.HAVE_METADATA) arrive();
-      onChange();
-    },
-    play() {
-      if (element.readyState >= HTMLMediaElement.HAVE_METADATA) start();
-      else startsWhenLoaded = true;
-    },
-    pause() {
-      startsWhenLoaded = false;
-      element.pause();
-    },
-  };
-  return { player, dispose: () => element.removeEventListener('loadedmetadata', arrive) };
-}
 
 /** Any file or HLS playlist that a browser can play. */
 export function FilePlayer({
@@ -55,6 +17,7 @@ export function FilePlayer({
   title,
   clock,
   href,
+  captions,
   onRetry,
 }: {
   url: string;
@@ -62,6 +25,8 @@ export function FilePlayer({
   title: string;
   clock: PlayClock;
   href: string;
+  /** the transcript to caption it with */
+  captions: TranscriptIndex | undefined;
   onRetry: () => void;
 }) {
   const video = useRef<HTMLVideoElement>(null);
@@ -132,23 +97,20 @@ export function FilePlayer({
     );
   }
   return (
-    <video
-      ref={video}
-      controls
-      playsInline
-      preload="metadata"
-      poster={poster}
-      aria-label={title}
-      className="size-full bg-[#000] object-contain"
-      onPlay={clock.changed}
-      onPause={clock.changed}
-      onSeeked={clock.changed}
-      onSeeking={clock.changed}
-      onTimeUpdate={clock.changed}
-      onLoadedMetadata={clock.changed}
-      onError={(event) => {
-        if (event.currentTarget.error) setFailed(true);
-      }}
-    />
+    <div className="@container relative size-full">
+      <video
+        ref={video}
+        playsInline
+        preload="metadata"
+        poster={poster}
+        aria-label={title}
+        className="size-full bg-[#000] object-contain"
+        onClick={() => clock.player && toggle(clock.player)}
+        onError={(event) => {
+          if (event.currentTarget.error) setFailed(true);
+        }}
+      />
+      {captions && <Captions index={captions} clock={clock} placement="over" />}
+    </div>
   );
 }

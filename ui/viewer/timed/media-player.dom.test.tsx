@@ -2,7 +2,15 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import { makeQueryClient } from '#ui/client/queries.ts';
 import { videoSource } from '#ui/testing/examples.ts';
-import { findText, getByRole, pageText, queryByRole, render, settle } from '#ui/testing/screen.tsx';
+import {
+  findText,
+  getByRole,
+  pageText,
+  queryByRole,
+  render,
+  settle,
+  unmountAll,
+} from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
 import { viewerTexts } from '../texts/viewer.ts';
 import { MediaPlayer } from './media-player.tsx';
@@ -35,10 +43,10 @@ const file = async (isLoaded = true) => {
   return { ...it, media: standInVideo({ isLoaded, durationS: 300 }) };
 };
 
-it('plays a file in the player of the browser, named by its title', async () => {
+it('plays a file without the controls of the browser, named by its title', async () => {
   const { media } = await file();
   expect(media.element.getAttribute('aria-label')).toBe('A talk');
-  expect(media.element.controls).toBe(true);
+  expect(media.element.controls).toBe(false);
   expect(media.element.src).toBe('https://media.example.org/talk.mp4?signed=1');
   expect(media.element.poster).toContain('/content/preview');
 });
@@ -139,6 +147,39 @@ it('lets a browser that plays HLS by itself play a playlist', async () => {
   expect(document.querySelector('video')?.src).toBe('https://media.example.org/live.m3u8');
 });
 
+it('plays and pauses when its picture is pressed', async () => {
+  const { media } = await file();
+  await click(media.element);
+  expect(media.element.paused).toBe(false);
+  await click(media.element);
+  expect(media.element.paused).toBe(true);
+});
+
+it('sets the speed and the volume of a file, which stay when it is loaded again', async () => {
+  const { clock, media } = await file();
+  clock.player?.setSpeed(2.5);
+  clock.player?.setVolume(0.4);
+  clock.player?.setMuted(true);
+  expect(media.element).toMatchObject({ playbackRate: 2.5, volume: 0.4, muted: true });
+  expect(media.element.defaultPlaybackRate).toBe(2.5);
+});
+
+it('offers picture-in-picture where the browser has it', async () => {
+  expect((await file()).clock.player?.pictureInPicture).toBeUndefined();
+  await unmountAll();
+  const stubbed = { pictureInPictureEnabled: true, pictureInPictureElement: null };
+  for (const [name, value] of Object.entries(stubbed))
+    Object.defineProperty(document, name, { value, configurable: true });
+  onTestFinished(() => {
+    for (const name of Object.keys(stubbed)) Reflect.deleteProperty(document, name);
+  });
+  const { clock, media } = await file();
+  const request = vi.fn(() => Promise.resolve());
+  Object.defineProperty(media.element, 'requestPictureInPicture', { value: request });
+  clock.player?.pictureInPicture?.toggle();
+  expect(request).toHaveBeenCalledOnce();
+});
+
 it('says why a video without a file cannot be played', async () => {
   const { update, clock } = await shown(videoSource(3));
   expect(pageText(getByRole('alert'))).toContain(texts.noFile);
@@ -211,6 +252,34 @@ it('knows the time and the length from YouTube', async () => {
   expect(clock.player?.isPlaying()).toBe(false);
   await say(delivery({ playerState: 1 }));
   expect(clock.player?.isPlaying()).toBe(true);
+});
+
+it('hides the controls of YouTube, and its full screen, which would have none', async () => {
+  const { element } = await youtube();
+  const { searchParams } = new URL(element.src);
+  expect([searchParams.get('controls'), searchParams.get('fs')]).toEqual(['0', '0']);
+});
+
+it('offers the speeds that YouTube offers, and sets speed and volume there', async () => {
+  const { clock, heard, say } = await youtube();
+  expect(clock.player?.speeds()).toEqual([1]);
+  await say({
+    event: 'initialDelivery',
+    info: { availablePlaybackRates: [0.25, 0.5, 1, 1.5, 2], volume: 80, muted: false },
+  });
+  expect(clock.player?.speeds()).toEqual([0.5, 1, 1.5, 2]);
+  expect(clock.player?.volume()).toBe(0.8);
+  expect(clock.player?.pictureInPicture).toBeUndefined();
+  clock.player?.setSpeed(1.5);
+  clock.player?.setVolume(0.4);
+  clock.player?.setMuted(true);
+  expect(heard.slice(-3)).toEqual([
+    youtubeCommand('setPlaybackRate', [1.5]),
+    youtubeCommand('setVolume', [40]),
+    youtubeCommand('mute'),
+  ]);
+  await say(delivery({ playbackRate: 1, muted: false }));
+  expect([clock.player?.speed(), clock.player?.isMuted()]).toEqual([1, false]);
 });
 
 it('hears nothing from other windows and other sites', async () => {

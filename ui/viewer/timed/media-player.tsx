@@ -4,13 +4,23 @@ import { useHeldUrl } from '../held-url.ts';
 import { Failure } from '../notice.tsx';
 import { FilePlayer } from './file-player.tsx';
 import type { PlayClock } from './player.ts';
+import type { TranscriptIndex } from './transcript-index.ts';
 import { youtubeVideoId } from './youtube-protocol.ts';
 import { YoutubePlayer } from './youtube-player.tsx';
 
 const YOUTUBE = 1;
 
 /** Plays a source with YouTube's player or the browser's own; says so if nothing can be played. */
-export function MediaPlayer({ source, clock }: { source: Source; clock: PlayClock }) {
+export function MediaPlayer({
+  source,
+  clock,
+  captions,
+}: {
+  source: Source;
+  clock: PlayClock;
+  /** the transcript to caption it with */
+  captions?: TranscriptIndex | undefined;
+}) {
   const media = useHeldUrl(`${source._id}:${source.version}`, source.mediaUrl);
   const href = source.source_url ?? source.sourceUrl ?? source.canonicalUrl;
   const videoId =
@@ -18,7 +28,15 @@ export function MediaPlayer({ source, clock }: { source: Source; clock: PlayCloc
       ? (source.youtube_metadata?.video_id ?? youtubeVideoId(source.canonicalUrl))
       : undefined;
   if (videoId !== undefined)
-    return <YoutubePlayer videoId={videoId} title={source.title} clock={clock} href={href} />;
+    return (
+      <YoutubePlayer
+        videoId={videoId}
+        title={source.title}
+        clock={clock}
+        href={href}
+        captions={captions}
+      />
+    );
   if (media.url !== undefined)
     return (
       <FilePlayer
@@ -28,6 +46,7 @@ export function MediaPlayer({ source, clock }: { source: Source; clock: PlayCloc
         title={source.title}
         clock={clock}
         href={href}
+        captions={captions}
         onRetry={media.renew}
       />
     );

@@ -1,116 +1,161 @@
-import {
-  Highlighter,
-  Pause,
-  PictureInPicture2,
-  Play,
-  RotateCcw,
-  RotateCw,
-  type LucideIcon,
-} from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { Pause, Play } from 'lucide-react';
+import { Toolbar } from 'radix-ui';
+import { useRef, useSyncExternalStore, type Ref } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
-import { videoTexts as texts } from './texts.ts';
 import { IconButton } from '../../kit/button.tsx';
-import type { Shortcut } from '../../kit/shortcuts.ts';
+import { useMedia } from '../../kit/media.ts';
+import {
+  useBarControls,
+  type BarControl,
+  type BarControlId,
+  type BarView,
+} from './bar-controls.tsx';
 import type { PlayClock } from './player.ts';
-import { SKIP_S, skip, toggle } from './player-keys.ts';
+import { MoreMenu, SpeedMenu } from './player-menus.tsx';
+import { videoTexts as texts } from './texts.ts';
+import { useFreeSlots } from './use-free-slots.ts';
+
+/** Buttons that the volume slider is as wide as. */
+const SLIDER_SLOTS = 3;
 
 /**
- * The most important controls, next to the player. `note` describes the current position or the one
- * under the pointer.
+ * All controls of the player in one line and one tab stop: what has no room is in a menu. `note`:
+ * the chapter that plays.
  */
 export function PlayerBar({
-  clock,
   durationS,
   note,
-  onClipNow,
-  isMini,
-  onMini,
-}: {
-  clock: PlayClock;
-  durationS: number;
-  note: string | undefined;
-  onClipNow: (() => void) | undefined;
-  isMini: boolean;
-  onMini: (isMini: boolean) => void;
-}) {
-  const playing = useSyncExternalStore(clock.subscribe, () => clock.player?.isPlaying() ?? false);
-  const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
-  const withPlayer = (act: typeof toggle) => () => {
-    if (clock.player) act(clock.player);
+  ...view
+}: BarView & { durationS: number; note: string | undefined }) {
+  const { clock, controls } = view;
+  const { commands } = controls;
+  const bar = useRef<HTMLDivElement>(null);
+  const time = useRef<HTMLParagraphElement>(null);
+  const slots = useFreeSlots(bar, time);
+  const all = useBarControls(view);
+  const count = all.length <= slots ? all.length : Math.max(0, slots - 1);
+  const shown = new Map(all.slice(0, count).map((it) => [it.id, it]));
+  const button = (id: BarControlId) => {
+    const control = shown.get(id);
+    return control && <BarButton control={control} />;
   };
+  const speed = shown.get('speed');
+  const canHover = useMedia('(hover: hover)');
   return (
-    <div className="flex items-center gap-0.5">
-      <Skip
-        icon={RotateCcw}
-        label={texts.back(SKIP_S)}
-        shortcut="back"
-        onClick={withPlayer((player) => skip(player, -SKIP_S))}
-      />
-      <IconButton
-        label={playing ? texts.pause : texts.play}
-        shortcut="play"
-        onClick={withPlayer(toggle)}
-      >
-        {playing ? (
-          <Pause aria-hidden size={18} fill="currentColor" strokeWidth={0} />
-        ) : (
-          <Play aria-hidden size={18} fill="currentColor" strokeWidth={0} />
-        )}
-      </IconButton>
-      <Skip
-        icon={RotateCw}
-        label={texts.forward(SKIP_S)}
-        shortcut="forward"
-        onClick={withPlayer((player) => skip(player, SKIP_S))}
-      />
-      <p className="ml-1.5 text-[13px] whitespace-nowrap tabular-nums text-ink-soft">
-        <span className="font-medium text-ink">{positionLabel('timed', nowS)}</span> /{' '}
-        {positionLabel('timed', durationS)}
-      </p>
+    <Toolbar.Root
+      ref={bar}
+      aria-label={texts.controls}
+      dir="ltr"
+      className="flex h-11 items-center"
+    >
+      {button('back')}
+      <PlayButton clock={clock} onToggle={commands.toggle} />
+      {button('forward')}
+      <Times ref={time} clock={clock} durationS={durationS} />
       <p
         dir="auto"
-        className="ml-auto min-w-0 truncate pl-3 text-right text-[12px] tabular-nums text-ink-soft"
+        className="min-w-0 flex-1 truncate pr-2 text-right text-[12px] text-ink-soft max-sm:invisible"
       >
         {note}
       </p>
-      {onClipNow && (
-        <IconButton
-          label={texts.clipLast(SKIP_S)}
-          shortcut="clip"
-          className="ml-1"
-          onClick={onClipNow}
-        >
-          <Highlighter aria-hidden size={17} strokeWidth={1.8} />
-        </IconButton>
+      {button('clip')}
+      {button('captions')}
+      {speed && (
+        <SpeedMenu clock={clock} onSpeed={commands.setSpeed} disabled={speed.isDisabled === true} />
       )}
-      <IconButton label={texts.mini} aria-pressed={isMini} onClick={() => onMini(!isMini)}>
-        <PictureInPicture2 aria-hidden size={17} strokeWidth={1.8} />
-      </IconButton>
-    </div>
+      {button('mute')}
+      {canHover && slots >= all.length + SLIDER_SLOTS && <Volume clock={clock} />}
+      {button('pictureInPicture')}
+      {button('mini')}
+      {button('fullScreen')}
+      {count < all.length && (
+        <MoreMenu controls={all.slice(count)} clock={clock} onSpeed={commands.setSpeed} />
+      )}
+      <p role="status" className="sr-only">
+        {controls.announcement}
+      </p>
+    </Toolbar.Root>
   );
 }
 
-function Skip({
-  icon: Icon,
-  label,
-  shortcut,
-  onClick,
-}: {
-  icon: LucideIcon;
-  label: string;
-  shortcut: Shortcut;
-  onClick: () => void;
-}) {
+function PlayButton({ clock, onToggle }: { clock: PlayClock; onToggle: () => void }) {
+  const isReady = useSyncExternalStore(clock.subscribe, () => clock.player !== null);
+  const isPlaying = useSyncExternalStore(clock.subscribe, () => clock.player?.isPlaying() ?? false);
+  const isWaiting = useSyncExternalStore(clock.subscribe, () => clock.player?.isWaiting() ?? false);
+  const Icon = isPlaying ? Pause : Play;
   return (
-    <IconButton label={label} shortcut={shortcut} onClick={onClick} className="relative">
-      <Icon aria-hidden size={23} strokeWidth={1.6} />
-      <span
-        aria-hidden
-        className="absolute inset-0 grid place-items-center pt-px text-[8px] font-bold"
+    <Toolbar.Button asChild disabled={!isReady} onClick={onToggle}>
+      <IconButton label={isPlaying ? texts.pause : texts.play} shortcut="play">
+        <Icon
+          aria-hidden
+          size={18}
+          fill="currentColor"
+          strokeWidth={0}
+          className={isWaiting ? 'animate-pulse motion-reduce:animate-none' : undefined}
+        />
+      </IconButton>
+    </Toolbar.Button>
+  );
+}
+
+function Times({
+  clock,
+  durationS,
+  ref,
+}: {
+  clock: PlayClock;
+  durationS: number;
+  ref: Ref<HTMLParagraphElement>;
+}) {
+  const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
+  return (
+    <p
+      ref={ref}
+      className="shrink-0 px-1.5 text-[13px] whitespace-nowrap tabular-nums text-ink-soft"
+    >
+      <span className="font-medium text-ink">{positionLabel('timed', nowS)}</span>
+      {durationS > 0 && ` / ${positionLabel('timed', durationS)}`}
+    </p>
+  );
+}
+
+function BarButton({ control }: { control: BarControl }) {
+  return (
+    <Toolbar.Button asChild disabled={control.isDisabled === true} onClick={control.act}>
+      <IconButton
+        label={control.label}
+        shortcut={control.shortcut}
+        aria-pressed={control.isPressed}
+        className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
       >
-        {SKIP_S}
-      </span>
-    </IconButton>
+        {control.icon}
+      </IconButton>
+    </Toolbar.Button>
+  );
+}
+
+/** Left and Right lead to the next control, as everywhere in the bar; Up and Down set the volume. */
+function Volume({ clock }: { clock: PlayClock }) {
+  const volume = useSyncExternalStore(clock.subscribe, () =>
+    clock.player && !clock.player.isMuted() ? clock.player.volume() : 0,
+  );
+  return (
+    <Toolbar.Button asChild>
+      <input
+        type="range"
+        aria-label={texts.volume}
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(volume * 100)}
+        onChange={(event) => {
+          const next = event.target.valueAsNumber;
+          // Unmuting brings back the volume before.
+          if (next > 0) clock.player?.setVolume(next / 100);
+          clock.player?.setMuted(next === 0);
+        }}
+        className="mx-1 h-11 w-18 shrink-0 cursor-pointer accent-accent"
+      />
+    </Toolbar.Button>
   );
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Player } from './player.ts';
 import { skip, toggle } from './player-keys.ts';
+import { speedAndVolume } from './testing/scripted-player.ts';
 
 function player(nowS: number, durationS: number, isPlaying = false) {
   const calls: string[] = [];
   const it: Player = {
+    ...speedAndVolume(),
     nowS: () => nowS,
     durationS: () => durationS,
     isPlaying: () => isPlaying,

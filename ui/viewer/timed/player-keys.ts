@@ -1,4 +1,4 @@
-import { singleKeys } from '../../kit/single-keys.ts';
+import { takesSingleKey } from '../../kit/single-keys.ts';
 import type { Player } from './player.ts';
 
 export const SKIP_S = 10;
@@ -8,75 +8,84 @@ export const skip = (player: Player, byS: number): void =>
 export const toggle = (player: Player): void =>
   player.isPlaying() ? player.pause() : player.play();
 
-/** Where a key belongs to what has the focus, not to the player. */
-function isTaken(target: EventTarget | null, key: string): boolean {
-  if (!(target instanceof Element)) return false;
-  if (
-    target.closest(
-      'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]',
-    )
-  )
-    return true;
-  const isLetter = /^[a-z]$/i.test(key);
-  if (isLetter && !singleKeys.read()) return true;
-  return (
-    !isLetter &&
-    target.closest(
-      'button, a, summary, [role="tab"], [role="slider"], [role="separator"], [role="radio"]',
-    ) !== null
-  );
+/** What the buttons and the keys do. */
+export interface PlayerCommands {
+  toggle(): void;
+  skip(byS: number): void;
+  /** 0 to 1 of the length */
+  seekToShare(share: number): void;
+  /** one frame forward or back, while paused */
+  stepFrame(by: 1 | -1): void;
+  setSpeed(speed: number): void;
+  stepSpeed(by: 1 | -1): void;
+  toggleMute(): void;
+  /** undefined where there is no transcript to caption with */
+  toggleCaptions: (() => void) | undefined;
+  /** undefined where the browser has no full screen */
+  toggleFullScreen: (() => void) | undefined;
+  clip(): void;
+}
+
+type KeyTable = Readonly<Record<string, (commands: PlayerCommands) => void>>;
+/** Wherever the focus is, outside text fields. */
+const CHARACTERS: KeyTable = {
+  j: (player) => player.skip(-SKIP_S),
+  k: (player) => player.toggle(),
+  l: (player) => player.skip(SKIP_S),
+  c: (player) => player.clip(),
+  f: (player) => player.toggleFullScreen?.(),
+  m: (player) => player.toggleMute(),
+  ',': (player) => player.stepFrame(-1),
+  '.': (player) => player.stepFrame(1),
+  '<': (player) => player.stepSpeed(-1),
+  '>': (player) => player.stepSpeed(1),
+};
+/** `C` clips, so captions take Shift. */
+const SHIFTED: KeyTable = { c: (player) => player.toggleCaptions?.() };
+/** On the page itself or in the viewer: other parts use these keys too. */
+const NAMED: KeyTable = {
+  ' ': (player) => player.toggle(),
+  ArrowLeft: (player) => player.skip(-SKIP_S),
+  ArrowRight: (player) => player.skip(SKIP_S),
+};
+const CONTROL =
+  'input, textarea, select, [contenteditable=""], [contenteditable="true"], button, a, summary, [role="dialog"], [role="menu"], [role="listbox"], [role="tab"], [role="slider"], [role="separator"], [role="radio"]';
+
+function commandOf(event: KeyboardEvent, home: Element) {
+  const { key, target, shiftKey } = event;
+  if (key.length === 1 && key !== ' ') {
+    if (!takesSingleKey(event)) return undefined;
+    const character = key.toLowerCase();
+    return shiftKey && /[a-z]/.test(character) ? SHIFTED[character] : CHARACTERS[character];
+  }
+  const { altKey, ctrlKey, metaKey, defaultPrevented } = event;
+  if (shiftKey || altKey || ctrlKey || metaKey || defaultPrevented) return undefined;
+  if (!(target instanceof Element) || target.closest(CONTROL)) return undefined;
+  return target === document.body || home.contains(target) ? NAMED[key] : undefined;
 }
 
 /**
- * Handles J, K, L, the arrows and the space bar; `c` makes a clip. Arrows and space act only when
- * the focus is on the page itself or inside `home`, because other parts use them too. Returns
- * whether the key was used.
+ * Handles YouTube's keys and `c`, which makes a clip. Arrows and space act only when the focus is on
+ * the page itself or inside `home`. Returns whether the key was used.
  */
 export function pressPlayerKey(
   event: KeyboardEvent,
-  player: Player,
+  commands: PlayerCommands,
   home: Element,
-  onClipNow: () => void,
 ): boolean {
-  if (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    event.shiftKey ||
-    event.defaultPrevented ||
-    isTaken(event.target, event.key)
-  )
-    return false;
-  const isHere =
-    event.target === document.body || (event.target instanceof Node && home.contains(event.target));
-  switch (event.key.toLowerCase()) {
-    case 'j':
-      skip(player, -SKIP_S);
-      break;
-    case 'l':
-      skip(player, SKIP_S);
-      break;
-    case 'k':
-      toggle(player);
-      break;
-    case 'c':
-      onClipNow();
-      break;
-    case 'arrowleft':
-      if (!isHere) return false;
-      skip(player, -SKIP_S);
-      break;
-    case 'arrowright':
-      if (!isHere) return false;
-      skip(player, SKIP_S);
-      break;
-    case ' ':
-      if (!isHere) return false;
-      toggle(player);
-      break;
-    default:
-      return false;
-  }
+  const command = commandOf(event, home);
+  if (!command) return false;
+  command(commands);
   event.preventDefault();
   return true;
+}
+
+/**
+ * Seeks to a tenth of the length, like YouTube. Only for keys pressed inside the player: elsewhere
+ * digits show and hide the panes of a thread.
+ */
+export function pressDigitKey(event: KeyboardEvent, commands: PlayerCommands): void {
+  if (!/^\d$/.test(event.key) || !takesSingleKey(event)) return;
+  commands.seekToShare(Number(event.key) / 10);
+  event.preventDefault();
 }

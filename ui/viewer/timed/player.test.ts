@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { PlayClock, type Player } from './player.ts';
+import { speedAndVolume } from './testing/scripted-player.ts';
 
 /** A player whose time a test sets. */
 function tape() {
   const done: string[] = [];
   const at = { nowS: 0, playing: false };
   const player: Player = {
+    ...speedAndVolume(),
     nowS: () => at.nowS,
     durationS: () => 90,
     isPlaying: () => at.playing,

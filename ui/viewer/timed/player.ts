@@ -8,6 +8,19 @@ export interface Player {
   seek(timeS: number): void;
   play(): void;
   pause(): void;
+  /** The speeds it can play at, ascending; the same array until they change. */
+  speeds(): readonly number[];
+  speed(): number;
+  setSpeed(speed: number): void;
+  /** 0 to 1 */
+  volume(): number;
+  setVolume(volume: number): void;
+  isMuted(): boolean;
+  setMuted(isMuted: boolean): void;
+  /** Plays, but waits for data. */
+  isWaiting(): boolean;
+  /** undefined where the browser or the site has none */
+  pictureInPicture?: { isOn(): boolean; toggle(): void };
 }
 
 /**
@@ -38,7 +51,7 @@ export class PlayClock {
     return () => {
       if (this.#player !== player) return;
       this.#player = null;
-      this.#tellAlone();
+      this.changed();
       cancelAnimationFrame(this.#frame);
       this.#frame = 0;
     };

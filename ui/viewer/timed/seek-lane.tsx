@@ -2,6 +2,7 @@ import { type PointerEvent, useRef, useSyncExternalStore } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { videoTexts as texts } from './texts.ts';
 import { timeAt } from './drag-span.ts';
+import { useRovingList } from '../../kit/use-roving-list.ts';
 import type { PlayClock } from './player.ts';
 import type { Chapter } from './timeline-clip.ts';
 import { lastAtOrBefore } from './transcript-index.ts';
@@ -20,7 +21,7 @@ interface SeekLaneProps {
 
 /**
  * The length of the source, its chapters told apart: a press plays from there, a pull seeks along.
- * From the keyboard a chapter plays from its beginning.
+ * From the keyboard a chapter plays from its beginning; the chapters are one tab stop.
  */
 export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover }: SeekLaneProps) {
   const pulls = useRef(false);
@@ -32,6 +33,7 @@ export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover 
     timeAt(event.clientX, event.currentTarget.getBoundingClientRect(), durationS);
   const parts: readonly Chapter[] =
     chapters.length > 0 ? chapters : [{ start: 0, end: durationS, title: texts.start }];
+  const list = useRovingList<HTMLOListElement>({ count: parts.length, columns: parts.length });
   return (
     <div
       className="relative h-5 touch-pan-y cursor-pointer select-none pointer-coarse:h-9"
@@ -54,7 +56,7 @@ export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover 
       }}
       onPointerLeave={() => onHover(undefined)}
     >
-      <ol aria-label={chapters.length > 0 ? texts.chapters : texts.seek}>
+      <ol ref={list} aria-label={chapters.length > 0 ? texts.chapters : texts.seek}>
         {parts.map((chapter, at) => {
           const endS = parts[at + 1]?.start ?? durationS;
           const played = Math.min(1, Math.max(0, (nowS - chapter.start) / (endS - chapter.start)));

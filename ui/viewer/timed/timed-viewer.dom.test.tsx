@@ -1,7 +1,8 @@
 import { createRef } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import { nowPlaying } from '#ui/kit/now-playing.ts';
+import { singleKeys, takesSingleKey } from '#ui/kit/single-keys.ts';
 import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { videoSource } from '#ui/testing/examples.ts';
@@ -72,9 +73,97 @@ it('plays with K and the space bar, and skips ten seconds with J, L and the arro
   expect(media.element.currentTime).toBe(0);
 });
 
+it('changes speed and sound with < > and M, and steps by frames while paused', async () => {
+  const { media } = await shown();
+  const { element } = media;
+  await press('>', { on: document.body, shiftKey: true });
+  await press('>', { on: document.body, shiftKey: true });
+  expect(element.playbackRate).toBe(1.5);
+  await press('<', { on: document.body });
+  expect(element.playbackRate).toBe(1.25);
+  await press('m', { on: document.body });
+  expect(element.muted).toBe(true);
+  await press('m', { on: document.body });
+  expect(element.muted).toBe(false);
+  media.at(20);
+  await press('.', { on: document.body });
+  expect(element.currentTime).toBeCloseTo(20.04);
+  await press(',', { on: document.body });
+  expect(element.currentTime).toBeCloseTo(20);
+  await press('k', { on: document.body });
+  await press('.', { on: document.body });
+  expect(element.currentTime).toBeCloseTo(20);
+});
+
+it('shows captions with Shift+C, from the transcript, and not over a small picture', async () => {
+  const { media } = await shown();
+  const captions = () => document.querySelector('[data-captions]')?.textContent;
+  media.at(12);
+  expect(captions()).toBeUndefined();
+  await press('C', { on: document.body, shiftKey: true });
+  expect(captions()).toBe('Testing helps too.');
+  media.at(150);
+  await expect.poll(captions).toBe('');
+  await click(getByRole('button', texts.mini));
+  expect(captions()).toBeUndefined();
+  expect(queryByRole('button', texts.captions)).toBeUndefined();
+});
+
+it('fills the screen with F and a double click, with its own controls', async () => {
+  const asked: Element[] = [];
+  Object.defineProperty(document, 'fullscreenEnabled', { value: true, configurable: true });
+  Element.prototype.requestFullscreen = function ask(this: Element) {
+    asked.push(this);
+    return Promise.resolve();
+  };
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'fullscreenEnabled');
+    Reflect.deleteProperty(Element.prototype, 'requestFullscreen');
+  });
+  const { media } = await shown();
+  await press('f', { on: document.body });
+  media.element.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+  const region = getByRole('region', texts.player);
+  expect(asked).toEqual([region, region]);
+  expect(getByRole('toolbar', texts.controls, region)).toBeDefined();
+});
+
+it('seeks to tenths with digits inside the player, and leaves them to the panes elsewhere', async () => {
+  const left: string[] = [];
+  const others = (event: KeyboardEvent) => {
+    if (takesSingleKey(event)) left.push(event.key);
+  };
+  window.addEventListener('keydown', others);
+  onTestFinished(() => window.removeEventListener('keydown', others));
+  const { media } = await shown();
+  await press('2', { on: document.body });
+  await press('3', { on: getByRole('group', transcriptTexts.text) });
+  expect(left).toEqual(['2', '3']);
+  expect(media.element.currentTime).toBe(0);
+  await press('2', { on: getByRole('region', texts.player) });
+  expect(media.element.currentTime).toBe(60);
+  await press('9', { on: getByRole('button', texts.play) });
+  expect(media.element.currentTime).toBe(270);
+  await press('0', { on: getByRole('button', texts.play) });
+  expect(media.element.currentTime).toBe(0);
+  expect(left).toEqual(['2', '3']);
+});
+
+it('takes no characters once single-key shortcuts are off, and still the space bar', async () => {
+  singleKeys.write(false);
+  const { media } = await shown();
+  media.at(20);
+  for (const key of ['k', 'j', 'm', '>', '.', '5'])
+    await press(key, { on: getByRole('region', texts.player) });
+  expect(media.element).toMatchObject({ currentTime: 20, playbackRate: 1, muted: false });
+  expect(isPlaying(media.element)).toBe(false);
+  await press(' ', { on: getByRole('region', texts.player) });
+  expect(isPlaying(media.element)).toBe(true);
+});
+
 it('leaves the keys to fields and to shortcuts of the browser', async () => {
   const { media, onClip } = await shown();
-  for (const key of ['k', 'l', 'c', ' ', 'ArrowRight'])
+  for (const key of ['k', 'l', 'c', 'f', 'm', '>', '.', '5', ' ', 'ArrowRight'])
     await press(key, { on: getByRole('textbox', 'Elsewhere') });
   await press('l', { on: document.body, ctrlKey: true });
   expect(media.element.currentTime).toBe(0);

@@ -1,36 +1,27 @@
-import {
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-  type ComponentProps,
-} from 'react';
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
 import { Split } from '../../kit/split.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
 import { videoTexts as texts } from './texts.ts';
-import { MediaPlayer } from './media-player.tsx';
 import { PlayClock } from './player.ts';
-import { pressPlayerKey, SKIP_S } from './player-keys.ts';
-import { Timeline } from './timeline.tsx';
+import { SKIP_S } from './player-keys.ts';
 import type { Span } from './drag-span.ts';
 import { clipAround, targetSeconds, timelineClips } from './timeline-clip.ts';
-import type { Chapter, ClipActions } from './timeline-clip.ts';
+import type { ClipActions } from './timeline-clip.ts';
+import type { TranscriptIndex } from './transcript-index.ts';
+import type { TranscriptListHandle } from './transcript-list.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
-import type { TranscriptHandle } from './transcript-panel.tsx';
 import { useMiniPlayer } from './use-mini-player.ts';
+import { VideoPart } from './video-part.tsx';
 
 /** Percent of the height that the video and its controls have until the line below is dragged. */
 const VIDEO_SHARE = 38;
-const NO_CHAPTERS: readonly Chapter[] = [];
 
-const locatorOf = ({ startS, endS }: Span, transcript: TranscriptHandle | null): TimedLocator => ({
+const locatorOf = ({ startS, endS }: Span, index: TranscriptIndex | undefined): TimedLocator => ({
   medium: 'timed',
   startS,
   endS,
-  quote: transcript?.index?.textBetween(startS, endS) ?? '',
+  quote: index?.textBetween(startS, endS) ?? '',
 });
 
 /** A video or a sound, with what is said in it. */
@@ -49,8 +40,8 @@ export function TimedViewer({
   const [isMini, setMini] = useMiniPlayer();
   const [clock] = useState(() => new PlayClock());
   const home = useRef<HTMLDivElement>(null);
-  const transcript = useRef<TranscriptHandle>(null);
-  const [chapters, setChapters] = useState(NO_CHAPTERS);
+  const transcript = useRef<TranscriptListHandle>(null);
+  const [index, setIndex] = useState<TranscriptIndex>();
   const [matches, setMatches] = useState<readonly number[]>([]);
   const clipped = useMemo(() => timelineClips(clips), [clips]);
   const lastClip = useRef(clipped);
@@ -60,9 +51,9 @@ export function TimedViewer({
 
   const clipSpan = useCallback(
     (span: Span) => {
-      if (span.endS > span.startS) onClip({ locator: locatorOf(span, transcript.current) });
+      if (span.endS > span.startS) onClip({ locator: locatorOf(span, index) });
     },
-    [onClip],
+    [onClip, index],
   );
   const clipNow = useCallback(() => {
     const endS = clock.nowS();
@@ -90,26 +81,17 @@ export function TimedViewer({
     [clock, clipNow],
   );
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (clock.player && home.current) pressPlayerKey(event, clock.player, home.current, clipNow);
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [clock, clipNow]);
-
   const actions = useMemo<ClipActions | undefined>(
     () =>
       onChangeClip && onDeleteClip
         ? {
             onTake: clipSpan,
-            onMove: (id, span) =>
-              onChangeClip(id, { locator: locatorOf(span, transcript.current) }),
+            onMove: (id, span) => onChangeClip(id, { locator: locatorOf(span, index) }),
             onChange: onChangeClip,
             onDelete: onDeleteClip,
           }
         : undefined,
-    [clipSpan, onChangeClip, onDeleteClip],
+    [clipSpan, index, onChangeClip, onDeleteClip],
   );
 
   return (
@@ -124,11 +106,12 @@ export function TimedViewer({
           <VideoPart
             source={source}
             clock={clock}
-            chapters={chapters}
+            viewer={home}
+            transcript={index}
             matches={matches}
             clips={clipped}
             actions={actions}
-            onClipNow={actions && clipNow}
+            onClipNow={clipNow}
             isMini={isMini}
             onMini={setMini}
           />
@@ -141,7 +124,7 @@ export function TimedViewer({
             clock={clock}
             clipped={clipped}
             onSeek={clock.playFrom}
-            onChapters={setChapters}
+            onLoad={setIndex}
             onMatches={setMatches}
             onClip={(locator, kind) =>
               onClip({
@@ -154,31 +137,6 @@ export function TimedViewer({
             tools={tools}
           />
         }
-      />
-    </div>
-  );
-}
-
-type VideoPartProps = Pick<MediumProps, 'source'> &
-  Omit<ComponentProps<typeof Timeline>, 'knownDurationS' | 'onSeek' | 'onPlay'>;
-
-/** The picture above its controls, or small beside them. */
-function VideoPart({ source, ...timeline }: VideoPartProps) {
-  const { clock, isMini } = timeline;
-  return (
-    <div
-      className={
-        isMini ? 'grid grid-cols-[auto_minmax(0,1fr)] border-b border-line' : 'flex h-full flex-col'
-      }
-    >
-      <div className={isMini ? 'aspect-video h-22' : 'min-h-0 flex-1'}>
-        <MediaPlayer source={source} clock={clock} />
-      </div>
-      <Timeline
-        {...timeline}
-        knownDurationS={source.duration ?? 0}
-        onSeek={clock.playFrom}
-        onPlay={clock.playSpan}
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
 import {
@@ -10,14 +11,17 @@ import {
   queryByRole,
   render,
   settle,
+  tabStopsIn,
 } from '#ui/testing/screen.tsx';
 import { nameOf } from '#ui/testing/accessible-name.ts';
 import { click, press, type } from '#ui/testing/user.ts';
 import { PlayClock } from './player.ts';
+import { usePlayerControls } from './player-commands.ts';
 import { attachPlayer } from './testing/scripted-player.ts';
 import { videoTexts as texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 import type { ClipActions, TimelineClip } from './timeline-clip.ts';
+import { indexTranscript, type TranscriptIndex } from './transcript-index.ts';
 
 const CHAPTERS = [
   { start: 300, end: 600, title: 'Retrieval' },
@@ -38,24 +42,36 @@ const actions = () => ({
   onDelete: vi.fn<ClipActions['onDelete']>(),
 });
 
+function ControlledTimeline({
+  onClipNow,
+  ...props
+}: Omit<ComponentProps<typeof Timeline>, 'controls'> & { onClipNow: () => void }) {
+  const fullScreen = { isFullScreen: false, toggleFullScreen: undefined };
+  const controls = usePlayerControls(props.clock, fullScreen, false, onClipNow);
+  return <Timeline {...props} controls={controls} />;
+}
+
 async function shown({
   clips = [],
   acts,
   chapters = CHAPTERS,
   knownDurationS = 600,
+  transcript,
 }: {
   clips?: TimelineClip[];
   acts?: ReturnType<typeof actions>;
   chapters?: typeof CHAPTERS;
   knownDurationS?: number;
+  transcript?: TranscriptIndex;
 } = {}) {
   const clock = new PlayClock();
   const player = attachPlayer(clock);
   const onPlay = vi.fn();
   const onClipNow = vi.fn();
   await render(
-    <Timeline
+    <ControlledTimeline
       clock={clock}
+      transcript={transcript}
       knownDurationS={knownDurationS}
       chapters={chapters}
       matches={[]}
@@ -63,7 +79,7 @@ async function shown({
       actions={acts}
       onSeek={clock.playFrom}
       onPlay={onPlay}
-      onClipNow={acts && onClipNow}
+      onClipNow={onClipNow}
       isMini={false}
       onMini={vi.fn()}
     />,
@@ -154,6 +170,33 @@ it('seeks where the bar is pressed, and along while it is pulled', async () => {
   await pointer(bar, 'pointerup', 400);
   await pointer(bar, 'pointermove', 500);
   expect(player.sought).toEqual([120, 400]);
+});
+
+it('shows what is said under the pointer, and that it is gone once it has left', async () => {
+  await shown({
+    transcript: indexTranscript({
+      language: 'en',
+      formattedMergedTranscript: [{ start: 50, end: 70, text: 'Spacing helps memory.' }],
+      words: [],
+      chapters: [],
+    }),
+  });
+  const bar = getByRole('list', texts.chapters).parentElement ?? document.body;
+  bar.getBoundingClientRect = () => new DOMRect(0, 0, 600, 20);
+  await pointer(bar, 'pointermove', 60);
+  expect(pageText()).toContain('01:00 · Spacing Spacing helps memory.');
+  // React hears of a pointer that leaves by the one that goes elsewhere.
+  await pointer(bar, 'pointerout', 60, { relatedTarget: document.body });
+  expect(pageText()).not.toContain('Spacing helps memory.');
+});
+
+it('has one tab stop for its chapters, and arrows between them', async () => {
+  await shown();
+  const list = getByRole('list', texts.chapters);
+  expect(tabStopsIn(list).map(nameOf)).toEqual([texts.chapterAt('Spacing', '00:00')]);
+  tabStopsIn(list)[0]?.focus();
+  await press('ArrowRight');
+  expect(nameOf(document.activeElement ?? list)).toBe(texts.chapterAt('Retrieval', '05:00'));
 });
 
 it('clips the last ten seconds where clips can be saved', async () => {
@@ -288,7 +331,7 @@ it('lets a reader look at a clip, and change nothing', async () => {
   await click(getByRole('button', /^Clip: Clip 1/));
   await findByRole('dialog', texts.clipNamed('Clip 1'));
   expect(queryByRole('textbox', texts.heading)).toBeUndefined();
-  expect(queryByRole('slider')).toBeUndefined();
+  expect(queryByRole('slider', undefined, getByRole('group', texts.clips))).toBeUndefined();
   expect(queryByRole('button', texts.deleteClip)).toBeUndefined();
 });
 

@@ -20,6 +20,8 @@ export type TranscriptRow =
 
 export interface TranscriptIndex {
   segments: TimedSegment[];
+  /** in their order */
+  chapters: Transcript['chapters'];
   rows: TranscriptRow[];
   /** The segment that began last at a second; -1 before the first. */
   segmentAt(timeS: number): number;
@@ -95,6 +97,7 @@ export function indexTranscript(transcript: Transcript): TranscriptIndex {
 
   return {
     segments,
+    chapters,
     rows,
     segmentAt: (timeS) => lastAtOrBefore(starts, timeS),
     wordAt(segment, timeS) {

@@ -21,11 +21,6 @@ import { transcriptQuery } from './transcript-query.ts';
 import { TranscriptSearch } from './transcript-search.tsx';
 import { useTranscriptSearch } from './use-transcript-search.ts';
 
-export interface TranscriptHandle extends TranscriptListHandle {
-  /** once it is loaded */
-  readonly index: TranscriptIndex | undefined;
-}
-
 export function TranscriptPanel({
   source,
   threadId,
@@ -34,7 +29,7 @@ export function TranscriptPanel({
   onSeek,
   onClip,
   onAsk,
-  onChapters,
+  onLoad,
   onMatches,
   own,
   tools,
@@ -47,13 +42,13 @@ export function TranscriptPanel({
   onSeek: (timeS: number) => void;
   onClip: (locator: TimedLocator, kind?: 'moment') => void;
   onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
-  onChapters: (chapters: readonly { start: number; end: number; title: string }[]) => void;
+  onLoad: (index: TranscriptIndex) => void;
   /** Called with the seconds at which the search matches. */
   onMatches: (seconds: readonly number[]) => void;
   /** may give a transcript */
   own: boolean;
   tools: ReactNode;
-  ref: Ref<TranscriptHandle>;
+  ref: Ref<TranscriptListHandle>;
 }) {
   const isReady = source.status.transcript === TranscriptStatus.ready;
   const { data, error, refetch } = useQuery({
@@ -66,8 +61,8 @@ export function TranscriptPanel({
   const search = useTranscriptSearch(index);
 
   useEffect(() => {
-    if (data) onChapters(data.chapters);
-  }, [data, onChapters]);
+    if (index) onLoad(index);
+  }, [index, onLoad]);
   const { found } = search;
   useEffect(() => {
     onMatches(found.flatMap((at) => index?.segments[at]?.startS ?? []));
@@ -80,13 +75,12 @@ export function TranscriptPanel({
   useImperativeHandle(
     ref,
     () => ({
-      index,
       show(startS, endS) {
         if (list.current) list.current.show(startS, endS);
         else pendingSpan.current = [startS, endS];
       },
     }),
-    [index],
+    [],
   );
 
   const missing =

@@ -21,7 +21,9 @@ import { viewerTexts } from '../texts/viewer.ts';
 import { PlayClock } from './player.ts';
 import { attachPlayer } from './testing/scripted-player.ts';
 import { transcriptTexts as texts } from './texts.ts';
-import { type TranscriptHandle, TranscriptPanel } from './transcript-panel.tsx';
+import type { TranscriptIndex } from './transcript-index.ts';
+import type { TranscriptListHandle } from './transcript-list.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
 
 const line = (start: number, text: string) => ({ start, end: start + 10, text });
 const words = (start: number, text: string) =>
@@ -48,12 +50,12 @@ async function shown(
 ) {
   const clock = new PlayClock();
   const player = attachPlayer(clock);
-  const handle = createRef<TranscriptHandle>();
+  const handle = createRef<TranscriptListHandle>();
   const calls = {
     onSeek: vi.fn(),
     onClip: vi.fn(),
     onAsk: vi.fn(),
-    onChapters: vi.fn(),
+    onLoad: vi.fn<(index: TranscriptIndex) => void>(),
     onMatches: vi.fn(),
   };
   const server = serveApi({ 'GET sources/:id/transcript': () => TRANSCRIPT, ...script });
@@ -80,7 +82,7 @@ const loaded = async (...given: Parameters<typeof shown>) => {
 };
 
 it('shows what is said with its times, its chapters, and where it is from', async () => {
-  const { onChapters } = await loaded();
+  const { onLoad } = await loaded();
   expect(getByRole('region', 'Transcript')).toBeDefined();
   expect(pageText(getByRole('heading', /^Transcript/))).toBe(
     `Transcript${texts.kinds.automatic}, en`,
@@ -90,7 +92,7 @@ it('shows what is said with its times, its chapters, and where it is from', asyn
     'Sleep',
   ]);
   expect(pageText(text())).toContain('00:10 Testing helps too.');
-  expect(onChapters).toHaveBeenCalledWith(TRANSCRIPT.chapters);
+  expect(onLoad.mock.calls.map(([index]) => index.chapters)).toEqual([TRANSCRIPT.chapters]);
 });
 
 it('asks for the transcript through the thread for its readers', async () => {
@@ -98,7 +100,7 @@ it('asks for the transcript through the thread for its readers', async () => {
   const clock = new PlayClock();
   await render(
     <TranscriptPanel
-      ref={createRef<TranscriptHandle>()}
+      ref={createRef<TranscriptListHandle>()}
       source={videoSource(1)}
       threadId={id(50)}
       clock={clock}
@@ -108,7 +110,7 @@ it('asks for the transcript through the thread for its readers', async () => {
       onSeek={vi.fn()}
       onClip={vi.fn()}
       onAsk={undefined}
-      onChapters={vi.fn()}
+      onLoad={vi.fn()}
       onMatches={vi.fn()}
     />,
   );

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { videoTexts as texts } from './texts.ts';
 import { Failure } from '../notice.tsx';
+import { Captions } from './captions.tsx';
 import type { PlayClock, Player } from './player.ts';
+import type { TranscriptIndex } from './transcript-index.ts';
 import {
   parseYoutubeEvent,
   YOUTUBE_LISTENING,
@@ -14,16 +16,43 @@ import {
 const ASK_EVERY_MS = 250;
 const ASK_TIMES = 120;
 
+/**
+ * Gives the focus back after a press on YouTube's picture, so that the keys of the player go on
+ * working. A focus that came by Tab stays. Returns what stops it.
+ */
+function returnFocus(frame: HTMLIFrameElement): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  let isByTab = false;
+  const pressed = ({ key }: KeyboardEvent) => {
+    isByTab = key === 'Tab';
+  };
+  window.addEventListener('keydown', pressed, { capture: true, signal });
+  window.addEventListener('pointerdown', () => (isByTab = false), { capture: true, signal });
+  const blurred = () => {
+    // Browsers move the focus into the frame at different moments of this event.
+    setTimeout(() => {
+      if (document.activeElement === frame && !isByTab)
+        frame.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+    });
+  };
+  window.addEventListener('blur', blurred, { signal });
+  return () => listeners.abort();
+}
+
 export function YoutubePlayer({
   videoId,
   title,
   clock,
   href,
+  captions,
 }: {
   videoId: string;
   title: string;
   clock: PlayClock;
   href: string;
+  /** the transcript to caption it with */
+  captions: TranscriptIndex | undefined;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [failed, setFailed] = useState(false);
@@ -83,9 +112,32 @@ export function YoutubePlayer({
       },
       play: () => command(youtubeCommand('playVideo')),
       pause: () => command(youtubeCommand('pauseVideo')),
+      speeds: () => state.speeds,
+      speed: () => state.speed,
+      setSpeed(speed) {
+        state.sought(state.nowS());
+        state.speed = speed;
+        command(youtubeCommand('setPlaybackRate', [speed]));
+        clock.changed();
+      },
+      volume: () => state.volume,
+      setVolume(volume) {
+        state.volume = volume;
+        command(youtubeCommand('setVolume', [Math.round(volume * 100)]));
+        clock.changed();
+      },
+      isMuted: () => state.isMuted,
+      setMuted(isMuted) {
+        state.isMuted = isMuted;
+        command(youtubeCommand(isMuted ? 'mute' : 'unMute'));
+        clock.changed();
+      },
+      isWaiting: () => state.isWaiting,
     };
     const detach = clock.attach(player);
+    const stopReturning = returnFocus(element);
     return () => {
+      stopReturning();
       clearInterval(asking);
       element.removeEventListener('load', begin);
       window.removeEventListener('message', heed);
@@ -100,14 +152,17 @@ export function YoutubePlayer({
       </div>
     );
   return (
-    <iframe
-      ref={frame}
-      title={title}
-      src={youtubeEmbedUrl(videoId, window.location.origin)}
-      className="size-full border-0"
-      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-      referrerPolicy="strict-origin-when-cross-origin"
-      sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
-    />
+    <div className="flex size-full flex-col bg-[#000]">
+      <iframe
+        ref={frame}
+        title={title}
+        src={youtubeEmbedUrl(videoId, window.location.origin)}
+        className="min-h-0 w-full flex-1 border-0"
+        allow="autoplay; encrypted-media"
+        referrerPolicy="strict-origin-when-cross-origin"
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
+      />
+      {captions && <Captions index={captions} clock={clock} placement="below" />}
+    </div>
   );
 }

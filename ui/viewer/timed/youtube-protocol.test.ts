@@ -32,7 +32,7 @@ test('speaks the words of the player', () => {
     channel: 'widget',
   });
   expect(youtubeEmbedUrl('aaaaaaaaaaa', 'https://gloss.example')).toBe(
-    'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?enablejsapi=1&playsinline=1&rel=0&origin=https%3A%2F%2Fgloss.example',
+    'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?enablejsapi=1&controls=0&fs=0&playsinline=1&rel=0&origin=https%3A%2F%2Fgloss.example',
   );
 });
 test('reckons the time between two events, while it plays and no further than the end', () => {

@@ -3,6 +3,7 @@
  * script of theirs in our page.
  */
 import { z } from 'zod';
+import { SPEEDS } from './speed.ts';
 
 export const YOUTUBE_ORIGIN = 'https://www.youtube-nocookie.com';
 
@@ -13,6 +14,10 @@ const Info = z
     /** -1 unstarted, 0 ended, 1 playing, 2 paused, 3 buffering, 5 cued */
     playerState: z.number().optional(),
     playbackRate: z.number().optional(),
+    availablePlaybackRates: z.array(z.number()).optional(),
+    /** 0 to 100 */
+    volume: z.number().optional(),
+    muted: z.boolean().optional(),
   })
   .nullable();
 const YoutubeEvent = z.discriminatedUnion('event', [
@@ -37,16 +42,19 @@ export function parseYoutubeEvent(data: unknown): YoutubeEvent | undefined {
 }
 
 export const youtubeCommand = (
-  func: 'seekTo' | 'playVideo' | 'pauseVideo',
+  func: 'seekTo' | 'playVideo' | 'pauseVideo' | 'setPlaybackRate' | 'setVolume' | 'mute' | 'unMute',
   args: readonly (number | boolean)[] = [],
 ): string => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' });
 
 /** Asks for events; said until the first one comes. */
 export const YOUTUBE_LISTENING = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
 
+/** The address of YouTube's player without its controls: Gloss has its own. */
 export function youtubeEmbedUrl(videoId: string, pageOrigin: string): string {
   const query = new URLSearchParams({
     enablejsapi: '1',
+    controls: '0',
+    fs: '0',
     playsinline: '1',
     rel: '0',
     origin: pageOrigin,
@@ -64,6 +72,7 @@ export function youtubeVideoId(address: string): string | undefined {
 
 const UNSTARTED = -1;
 const PLAYING = 1;
+const BUFFERING = 3;
 const CUED = 5;
 
 /**
@@ -73,15 +82,21 @@ const CUED = 5;
 export class YoutubeState {
   #timeS = 0;
   #toldAtMs: number;
-  #rate = 1;
-  #state = -1;
+  #state = UNSTARTED;
   durationS = 0;
+  speed = 1;
+  /** those of `SPEEDS` that this video offers */
+  speeds: readonly number[] = [1];
+  /** 0 to 1 */
+  volume = 1;
+  isMuted = false;
 
   constructor(now: () => number) {
     this.#now = now;
     this.#toldAtMs = now();
   }
   #now: () => number;
+  #rates: readonly number[] = [];
 
   /** Neither cued nor waiting to be: from then on a seek leaves a pause a pause. */
   get isStarted(): boolean {
@@ -91,8 +106,12 @@ export class YoutubeState {
     return this.#state === PLAYING;
   }
 
+  get isWaiting(): boolean {
+    return this.#state === BUFFERING;
+  }
+
   nowS(): number {
-    const sinceS = this.isPlaying ? ((this.#now() - this.#toldAtMs) / 1000) * this.#rate : 0;
+    const sinceS = this.isPlaying ? ((this.#now() - this.#toldAtMs) / 1000) * this.speed : 0;
     return this.durationS > 0
       ? Math.min(this.#timeS + sinceS, this.durationS)
       : this.#timeS + sinceS;
@@ -104,7 +123,14 @@ export class YoutubeState {
     if (!info) return;
     const timeS = info.currentTime ?? this.nowS();
     if (info.duration !== undefined) this.durationS = info.duration;
-    if (info.playbackRate !== undefined) this.#rate = info.playbackRate;
+    if (info.playbackRate !== undefined) this.speed = info.playbackRate;
+    if (info.volume !== undefined) this.volume = info.volume / 100;
+    if (info.muted !== undefined) this.isMuted = info.muted;
+    const rates = info.availablePlaybackRates;
+    if (rates && rates.join() !== this.#rates.join()) {
+      this.#rates = rates;
+      this.speeds = SPEEDS.filter((it) => rates.includes(it));
+    }
     if (info.playerState !== undefined) this.#state = info.playerState;
     this.sought(timeS);
   }

@@ -1,4 +1,5 @@
 import type { Player, PlayClock } from '../player.ts';
+import { SPEEDS } from '../speed.ts';
 
 /** A player whose time is set by the test, in place of a browser's or YouTube's. */
 export interface ScriptedPlayer extends Player {
@@ -7,10 +8,45 @@ export interface ScriptedPlayer extends Player {
   sought: number[];
 }
 
-export function attachPlayer(clock: PlayClock, durationS = 600): ScriptedPlayer {
+/** Speed and volume, held to what they are set to. */
+export function speedAndVolume(
+  changed: () => void = () => undefined,
+  speeds: readonly number[] = SPEEDS,
+): Pick<
+  Player,
+  'speeds' | 'speed' | 'setSpeed' | 'volume' | 'setVolume' | 'isMuted' | 'setMuted' | 'isWaiting'
+> {
+  const now = { speed: 1, volume: 1, isMuted: false };
+  return {
+    speeds: () => speeds,
+    speed: () => now.speed,
+    setSpeed(speed) {
+      now.speed = speed;
+      changed();
+    },
+    volume: () => now.volume,
+    setVolume(volume) {
+      now.volume = volume;
+      changed();
+    },
+    isMuted: () => now.isMuted,
+    setMuted(isMuted) {
+      now.isMuted = isMuted;
+      changed();
+    },
+    isWaiting: () => false,
+  };
+}
+
+export function attachPlayer(
+  clock: PlayClock,
+  durationS = 600,
+  speeds?: readonly number[],
+): ScriptedPlayer {
   let nowS = 0;
   let plays = false;
   const player: ScriptedPlayer = {
+    ...speedAndVolume(clock.changed, speeds),
     sought: [],
     nowS: () => nowS,
     durationS: () => durationS,
