@@ -96,7 +96,10 @@ describe('the video player', () => {
       }));
   const openLecture = async (options: Parameters<Stage['open']>[1] = {}) => {
     const id = thread.thread_source_data.find((it) => it.medium === 'timed')?._id;
-    const opened = await stage.open(`/t/${thread.url}?source=${id}`, options);
+    const opened = await stage.open('/library', options);
+    // The tour of the sample would move the player while a test points at it.
+    await opened.page.evaluate(() => localStorage.setItem('gloss-tour-dismissed', 'true'));
+    await opened.page.goto(`${stage.server.url}/t/${thread.url}?source=${id}`);
     await opened.page.getByRole('button', { name: 'Play from 00:16' }).waitFor();
     return opened;
   };
