@@ -11,6 +11,8 @@ export interface AskedSource {
   sourceType: SourceType;
   /** BCP 47 */
   language: string;
+  /** default: the owner of the request */
+  ownerId?: UserId;
 }
 
 /** A passage of an answer. `n` is its number, from 1. */
@@ -54,15 +56,10 @@ export async function seek(
 ): Promise<{ found: Candidate[]; reduced?: string }> {
   if (all.length === 0) return { found: [] };
   const sources = namedSources(question, all);
-  const sourceIds = sources.map((it) => it._id);
-  const { hits, ...reduced } = await retriever.search({
-    text: question,
-    ownerId,
-    sourceIds,
-    limit: MAX_CANDIDATES,
-    match: 'any',
-  });
-  const matches = [...hits, ...(await crowdedOut(retriever, question, ownerId, sourceIds, hits))];
+  const searchIn = (some: readonly AskedSource[], limit: number) =>
+    searchOwners(retriever, some, { text: question, ownerId, limit, match: 'any' });
+  const { hits, ...reduced } = await searchIn(sources, MAX_CANDIDATES);
+  const matches = [...hits, ...(await crowdedOut(searchIn, sources, hits))];
   const found =
     matches.length > 0
       ? matches.map((hit) => candidateOf(hit, true))
@@ -125,28 +122,39 @@ export function spread(
   return found.filter((it) => chosen.has(it));
 }
 
+type Search = Retriever['search'];
+/** Searches the sources in the libraries of their owners, and merges what is found by its score. */
+async function searchOwners(
+  retriever: Retriever,
+  sources: readonly AskedSource[],
+  query: Parameters<Search>[0],
+): ReturnType<Search> {
+  const libraries = Map.groupBy(sources, (it) => it.ownerId ?? query.ownerId);
+  const found = await Promise.all(
+    [...libraries].map(([ownerId, own]) =>
+      retriever.search({ ...query, ownerId, sourceIds: own.map((it) => it._id) }),
+    ),
+  );
+  const reduced = found.find((it) => it.reduced !== undefined)?.reduced;
+  return {
+    hits: found
+      .flatMap((it) => it.hits)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, query.limit),
+    ...(reduced === undefined ? {} : { reduced }),
+  };
+}
+
 /** If a few sources fill the list, adds the best of the others. */
 async function crowdedOut(
-  retriever: Retriever,
-  question: string,
-  ownerId: UserId,
-  sourceIds: readonly SourceId[],
+  searchIn: (sources: readonly AskedSource[], limit: number) => ReturnType<Search>,
+  sources: readonly AskedSource[],
   best: readonly IndexHit[],
 ): Promise<IndexHit[]> {
   if (best.length < MAX_CANDIDATES) return [];
   const represented = new Set(best.map((it) => it.sourceId));
-  const absent = sourceIds.filter((it) => !represented.has(it));
-  return absent.length === 0
-    ? []
-    : (
-        await retriever.search({
-          text: question,
-          ownerId,
-          sourceIds: absent,
-          limit: MAX_PASSAGES,
-          match: 'any',
-        })
-      ).hits;
+  const absent = sources.filter((it) => !represented.has(it._id));
+  return absent.length === 0 ? [] : (await searchIn(absent, MAX_PASSAGES)).hits;
 }
 
 /**
@@ -159,15 +167,11 @@ async function nearest(
   sources: readonly AskedSource[],
 ): Promise<IndexHit[]> {
   const lists = await Promise.all(
-    sources.slice(0, MAX_NEAREST).map((source) =>
-      retriever.search({
-        text: source.title,
-        ownerId,
-        sourceIds: [source._id],
-        limit: 2,
-        match: 'any',
-      }),
-    ),
+    sources
+      .slice(0, MAX_NEAREST)
+      .map((source) =>
+        searchOwners(retriever, [source], { text: source.title, ownerId, limit: 2, match: 'any' }),
+      ),
   );
   return lists.flatMap((it) => it.hits);
 }

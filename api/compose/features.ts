@@ -14,7 +14,7 @@ import { importRoutes, type ImportRoutePorts } from '../features/imports/index.t
 import { createPostsFeature } from '../features/posts/index.ts';
 import { createRefreshFeature, Refreshes } from '../features/refresh/index.ts';
 import { createSamplesFeature } from '../features/samples/index.ts';
-import { createSearchFeature } from '../features/search/index.ts';
+import { createSearchFeature, createSourcesFound } from '../features/search/index.ts';
 import { createSourcesFeature } from '../features/sources/index.ts';
 import { createThreadsFeature, Threads } from '../features/threads/index.ts';
 import type { Feature } from '../http/feature.ts';
@@ -64,10 +64,12 @@ export async function createFeatures({ parts, listener, engines, sample = true }
     onStored: (id, notes) => history.history.follow(id, notes),
   });
   const history = createHistoryFeature({ ...shared, collab });
+  const timeZone = async (id: UserId) => (await accounts.timeZone(id)) ?? 'UTC';
   const ask = await createAskFeature({
     ...shared,
     engine: engines.engine,
     allowance: accounts.allowance,
+    sourcesFound: createSourcesFound({ ...shared, timeZone }),
     closing: listener.ending,
   });
   const posts = createPostsFeature({
@@ -110,7 +112,7 @@ export async function createFeatures({ parts, listener, engines, sample = true }
     threads: createThreadsFeature({ ...connected, forgetFiles: files.forgetThread }),
     refresh: createRefreshFeature(connected),
     imports: createImportsFeature(parts, threads, uploadsOf),
-    search: createSearchFeature({ ...connected, timeZone: (id) => accounts.timeZone(id) }),
+    search: createSearchFeature({ ...connected, timeZone }),
     export: createExportFeature(connected),
     analytics: createAnalyticsFeature(parts),
   };

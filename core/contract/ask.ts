@@ -29,6 +29,32 @@ export const AskBody = z.object({
 });
 export type AskBody = z.infer<typeof AskBody>;
 
+const MAX_SCOPE = 100;
+/**
+ * What a question to the library is asked of: everything that one of these names. `all`: the whole
+ * library; `tags`: sources with one of them; `search`: what a search finds, with operators; `threads`:
+ * the sources of these threads.
+ */
+export const LibraryScope = z
+  .object({
+    all: z.literal(true).optional(),
+    tags: z.array(z.string().trim().min(1).max(200)).max(MAX_SCOPE).optional(),
+    search: z.string().trim().max(1000).optional(),
+    threads: z.array(ThreadId).max(MAX_SCOPE).optional(),
+  })
+  .refine(
+    ({ all, tags = [], search = '', threads = [] }) =>
+      all === true || tags.length > 0 || search !== '' || threads.length > 0,
+    { message: 'Name what to ask: all, tags, a search or threads.' },
+  );
+export type LibraryScope = z.infer<typeof LibraryScope>;
+export const LibraryBody = z.object({
+  query: Text.min(1),
+  scope: LibraryScope,
+  model: ModelId.default(DEFAULT_MODEL),
+});
+export type LibraryBody = z.infer<typeof LibraryBody>;
+
 export const TitleBody = z.object({
   thread_id: ThreadId,
   sentence: Text.min(1),
@@ -177,6 +203,8 @@ export const Citation = z.object({
   source_id: SourceId,
   title: z.string(),
   locator: Locator,
+  /** in answers from the library: a thread that holds the source, for a deep link */
+  thread_url: z.string().optional(),
   /** absent in answers of earlier versions, which have `weak` instead of `partly` */
   support: CitationSupport.optional(),
   weak: z.literal(true).optional(),
@@ -209,7 +237,8 @@ export const AnswerModel = z.union([ModelId, z.literal('offline')]);
 export const AnswerState = z.enum(['generating', 'done', 'interrupted', 'failed']);
 export const Answer = z.object({
   _id: AnswerId,
-  thread_id: ThreadId,
+  /** null: it was asked of the library */
+  thread_id: ThreadId.nullable(),
   question: z.string(),
   answer: z.string(),
   state: AnswerState,

@@ -26,6 +26,7 @@ import { provider } from './026-provider.ts';
 import { assets } from './027-assets.ts';
 import { laterTries } from './028-later-tries.ts';
 import { tagAddresses } from './029-tag-addresses.ts';
+import { libraryAnswers } from './030-library-answers.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   assets,
   laterTries,
   tagAddresses,
+  libraryAnswers,
 ];

@@ -33,7 +33,10 @@ export function assertAdmitted(
       message: "Your plan doesn't include this model. Choose another.",
     });
   }
-  if (threadNodeId !== undefined && !can(actor, { action: 'thread.write', object: thread }))
+  if (
+    threadNodeId !== undefined &&
+    (thread.id === null || !can(actor, { action: 'thread.write', object: thread }))
+  )
     throw new Fault('not_allowed', {
       message: 'Only the owner and editors can add AI content to these notes.',
     });

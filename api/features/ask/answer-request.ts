@@ -1,10 +1,21 @@
 /** What a call wants of the assistant, and the request that the engine is given for it. */
+import type { LibraryScope } from '#core/contract/ask.ts';
+import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { AiRequest } from '../../answer/contract.ts';
 import type { ThreadWithRole } from '../threads/index.ts';
 
+/** What stands in the place of the thread where the library is asked. */
+export interface AskedLibrary {
+  id: null;
+  /** who asks */
+  ownerId: UserId;
+  scope: LibraryScope;
+  /** by source: the address of a thread that holds it and that the person may see */
+  threadUrls: ReadonlyMap<SourceId, string>;
+}
 export interface AnswerRequest<F> {
-  thread: ThreadWithRole;
+  thread: ThreadWithRole | AskedLibrary;
   feature: F;
   sources: readonly SourceRow[];
   model: number;
@@ -32,6 +43,7 @@ export const requestOf = (
     medium: row.medium,
     sourceType: row.kind,
     language: row.facts.language ?? 'und',
+    ownerId: row.ownerId,
   })),
   ...(about ? { about } : {}),
   ...(history ? { history } : {}),

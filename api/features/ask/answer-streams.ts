@@ -145,6 +145,21 @@ function play({ koa, signal }: Caller, answer: LiveAnswer, after: number): void 
   void answer.finished.then(() => sink.end());
 }
 
+/** Tells of each citation of an answer from the library in which thread it can be opened. */
+const withThreadUrls = (
+  event: AnswerEvent,
+  { thread }: Pick<AnswerRequest<TextFeature>, 'thread'>,
+): AnswerEvent =>
+  thread.id !== null || event.event !== 'citations'
+    ? event
+    : {
+        ...event,
+        data: event.data.map((it) => {
+          const url = thread.threadUrls.get(it.source_id);
+          return url === undefined ? it : { ...it, thread_url: url };
+        }),
+      };
+
 /** The engine's events; the first text settles the charge, and an end without text refunds it. */
 async function* chargedEvents(
   { engine, allowance }: Pick<AnswerStreamPorts, 'engine' | 'allowance'>,
@@ -165,7 +180,7 @@ async function* chargedEvents(
           event: 'ai_usage',
           data: { usage_left: limitsOf(await allowance.standing(user)) },
         };
-      yield event;
+      yield withThreadUrls(event, wanted);
     }
   } finally {
     if (!begun) await charge.refund();

@@ -4,7 +4,8 @@ import type { AnswerId, SourceId, ThreadId, UserId } from '#core/contract/id.ts'
 
 export interface AnswerRow {
   id: AnswerId;
-  threadId: ThreadId;
+  /** null: it was asked of the library */
+  threadId: ThreadId | null;
   ownerId: UserId;
   question: string;
   answer: string;

@@ -53,14 +53,15 @@ export class Answers {
     const { threadId, threadNodeId } = row;
     try {
       return await this.#database.write(async (transaction) => {
-        if (threadNodeId !== null) await this.#mustBeFree(threadId, threadNodeId, transaction);
+        if (threadId !== null && threadNodeId !== null)
+          await this.#mustBeFree(threadId, threadNodeId, transaction);
         return presentAnswer(
           (await this.#rows.create(row, { transaction })).get({ plain: true }) as AnswerRow,
         );
       });
     } catch (error) {
       // Another server began at the same moment: the index on the block let in one.
-      if (error instanceof UniqueConstraintError && threadNodeId !== null)
+      if (error instanceof UniqueConstraintError && threadId !== null && threadNodeId !== null)
         await this.#database.write((transaction) =>
           this.#mustBeFree(threadId, threadNodeId, transaction),
         );
@@ -249,10 +250,10 @@ export class Answers {
     });
     return rows.map((row) => row.get('id') as AnswerId);
   }
-  /** Those that there are, with their threads. */
+  /** Those that there are in threads, with their threads. */
   async threadsOf(ids: readonly AnswerId[]): Promise<Map<AnswerId, ThreadId>> {
     const rows = await this.#rows.findAll({
-      where: { id: [...ids] },
+      where: { id: [...ids], threadId: { [Op.ne]: null } },
       attributes: ['id', 'threadId'],
     });
     return new Map(rows.map((row) => [row.get('id') as AnswerId, row.get('threadId') as ThreadId]));
@@ -264,7 +265,7 @@ export class Answers {
   /** The citations of the threads' answers that are done. */
   async citing(
     threadIds: readonly ThreadId[],
-  ): Promise<Pick<Answer, '_id' | 'thread_id' | 'citations'>[]> {
+  ): Promise<(Pick<Answer, '_id' | 'citations'> & { thread_id: ThreadId })[]> {
     const rows = await this.#rows.findAll({
       where: { threadId: [...threadIds], state: 'done' },
       attributes: ['id', 'threadId', 'citations'],

@@ -39,7 +39,7 @@ export interface AskedSources {
   ): Promise<{ about: NonNullable<AiRequest['about']>; sources: SourceRow[] }>;
 }
 
-const isReadable = (row: SourceRow): boolean =>
+export const isReadable = (row: SourceRow): boolean =>
   row.embeddingStatus === EmbeddingStatus.ready || row.readyThrough !== null;
 
 /** What a call to the assistant may work from: nothing but sources of the thread it names. */

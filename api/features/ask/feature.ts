@@ -1,5 +1,6 @@
 import type { Log } from '#config/log.ts';
 import type { Database, Library } from '#pipeline/library/index.ts';
+import type { Retriever } from '#pipeline/search/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { Allowance } from '../accounts/index.ts';
@@ -7,11 +8,15 @@ import type { Threads } from '../threads/index.ts';
 import { Answers } from './answers.ts';
 import { BlogIdeas } from './blog-ideas.ts';
 import { IdempotencyKeys } from './idempotency.ts';
+import type { SourcesFound } from './library-sources.ts';
 import { askRoutes } from './routes.ts';
 
 export interface AskParts {
   database: Database;
   library: Library;
+  retriever: Retriever;
+  /** what a search finds, as the search page has it */
+  sourcesFound: SourcesFound;
   threads: Threads;
   engine: AnswerEngine;
   allowance: Allowance;

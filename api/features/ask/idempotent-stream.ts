@@ -66,9 +66,10 @@ const fingerprintOf = ({
   about,
   values,
 }: AnswerRequest<TextFeature>): unknown[] => [
-  thread.id,
+  thread.id ?? thread.scope,
   feature.name,
-  sources.map((row) => row.id),
+  // Which sources of the library are the closest can change before a second try.
+  thread.id === null ? [] : sources.map((row) => row.id),
   question,
   model,
   threadNodeId,

@@ -1,5 +1,6 @@
 import type { Log } from '#config/log.ts';
 import type { Library } from '#pipeline/library/index.ts';
+import type { Retriever } from '#pipeline/search/index.ts';
 import type { AnswerEngine } from '../../answer/engine.ts';
 import type { Route } from '../../http/route.ts';
 import type { Allowance } from '../accounts/index.ts';
@@ -10,6 +11,7 @@ import { createAnswering } from './answering.ts';
 import type { Answers } from './answers.ts';
 import { createAskedSources } from './asked-sources.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
+import { createLibrarySources, type SourcesFound } from './library-sources.ts';
 import type { BlogIdeas } from './blog-ideas.ts';
 import { createTurns } from './turns.ts';
 
@@ -18,6 +20,8 @@ export interface AskRoutePorts {
   blogIdeas: BlogIdeas;
   threads: Threads;
   library: Library;
+  retriever: Retriever;
+  sourcesFound: SourcesFound;
   engine: AnswerEngine;
   allowance: Allowance;
   askedOnce: IdempotencyKeys;
@@ -31,6 +35,8 @@ export function askRoutes({
   blogIdeas,
   threads,
   library,
+  retriever,
+  sourcesFound,
   engine,
   allowance,
   askedOnce,
@@ -41,6 +47,7 @@ export function askRoutes({
     answers,
     blogIdeas,
     asked: createAskedSources({ threads, library }),
+    librarySources: createLibrarySources({ threads, library, retriever, sourcesFound }),
     answering: createAnswering({ answers, engine, allowance, askedOnce, log, closing }),
     turns: createTurns(answers),
   };

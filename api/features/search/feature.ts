@@ -17,8 +17,8 @@ export interface SearchParts {
   answers: Answers;
   posts: Posts;
   retriever: Retriever;
-  /** null until one is set */
-  timeZone(userId: UserId): Promise<string | null>;
+  /** the IANA zone in which the user's days begin */
+  timeZone(userId: UserId): Promise<string>;
   /** the SQLite file of the personal index */
   dataDir: { ownIndex: string };
   log: Log;
@@ -76,7 +76,7 @@ export function createSearchFeature(parts: SearchParts): Feature {
       own,
       threads,
       library,
-      timeZone: async (id) => (await timeZone(id)) ?? 'UTC',
+      timeZone,
       log,
     }),
     start() {

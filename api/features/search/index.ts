@@ -1,1 +1,2 @@
 export { createSearchFeature } from './feature.ts';
+export { createSourcesFound } from './sources-found.ts';

@@ -16,11 +16,13 @@ import type { AnswerRequest } from '../answer-request.ts';
 import type { Answering } from '../answering.ts';
 import type { AskedSources } from '../asked-sources.ts';
 import type { BlogIdeas } from '../blog-ideas.ts';
+import type { LibrarySources } from '../library-sources.ts';
 import type { Turns } from '../turns.ts';
 
 export interface AiFeaturePorts {
   answering: Answering;
   asked: AskedSources;
+  librarySources: LibrarySources;
   turns: Turns;
   blogIdeas: BlogIdeas;
 }

@@ -1,4 +1,4 @@
-import { AskBody, ClipChatBody } from '#core/contract/ask.ts';
+import { AskBody, ClipChatBody, LibraryBody } from '#core/contract/ask.ts';
 import type { OfflineInput, TextFeature } from '../../../../answer/contract.ts';
 import { answerOffline } from '../../../../answer/offline/answer.ts';
 import { route, type Route } from '../../../../http/route.ts';
@@ -14,6 +14,7 @@ export const chatThread: TextFeature = {
   gather: 'question',
   offline: answered,
 };
+const chatLibrary: TextFeature = { ...chatThread, name: 'chat-library' };
 const chatClip: TextFeature = {
   name: 'chat-clip',
   prompt: new URL('clip.md', import.meta.url),
@@ -22,8 +23,28 @@ const chatClip: TextFeature = {
   offline: answered,
 };
 
-/** Questions in a person's own words: to the thread's sources, and about a clip. */
-function routes({ answering, asked, turns }: AiFeaturePorts): Route[] {
+/** Each question stands alone. */
+const libraryRoute = ({ answering, librarySources }: AiFeaturePorts): Route =>
+  route({
+    method: 'post',
+    path: 'ai/v2/chat/library',
+    summary:
+      'Answers a question from the library, or from what tags, a search or threads name of it, streamed and cited',
+    body: LibraryBody,
+    response: 'text/event-stream',
+    async handle({ user, body, koa, signal }) {
+      const { query, scope, model } = body;
+      const { library, sources } = await librarySources.closest(user._id, query, scope, signal);
+      await answering.stream(
+        { user, koa, signal },
+        { thread: library, feature: chatLibrary, sources, model, question: query },
+      );
+    },
+  });
+
+/** Questions in a person's own words: to the thread's sources, to the library, and about a clip. */
+function routes(ports: AiFeaturePorts): Route[] {
+  const { answering, asked, turns } = ports;
   const aboutClip = (path: string, summary: string): Route =>
     route({
       method: 'post',
@@ -75,6 +96,7 @@ function routes({ answering, asked, turns }: AiFeaturePorts): Route[] {
         );
       },
     }),
+    libraryRoute(ports),
     aboutClip(
       'ai/v2/chat/clip',
       'Answers a question about a clip of a video or a page, streamed and cited',
@@ -86,4 +108,4 @@ function routes({ answering, asked, turns }: AiFeaturePorts): Route[] {
   ];
 }
 
-export const chat: AiFeatureModule = { features: [chatThread, chatClip], routes };
+export const chat: AiFeatureModule = { features: [chatThread, chatLibrary, chatClip], routes };
