@@ -58,6 +58,7 @@ afterAll(async () => {
   folder.remove();
 });
 
+const LIBRARY_SOURCE = '01890a5d-ac96-774b-bcce-b302099a8057';
 describe('wrong usage is 2', () => {
   it.each([
     ['no command', [], 'Usage: gloss'],
@@ -66,6 +67,11 @@ describe('wrong usage is 2', () => {
     ['a limit that is none', ['search', 'x', '-n', '0'], '1 to 100'],
     ['a model that is none', ['ask', 'x', '--model', 'gpt'], '0 to 8'],
     ['no question', ['ask'], 'Ask something'],
+    [
+      'a source of the library',
+      ['ask', 'x', '--library', '--source', LIBRARY_SOURCE],
+      '--source narrows',
+    ],
     ['two views at once', ['show', 'x', '--text', '--reader'], '--reader'],
     ['nothing to retry', ['retry'], '--failed'],
     ['a server that is no address', ['list', '--server', 'foo'], 'must be an address'],

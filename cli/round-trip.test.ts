@@ -121,6 +121,25 @@ describe('against a running server', () => {
     expect(await gloss('list', '--thread', 'Animals')).toMatchObject({ code: 0, stdout: '' });
   });
 
+  it('asks the library, and what a search finds of it', async () => {
+    const added = await gloss('add', `${site.origin}/otters.html`, '--thread', 'Library');
+    const [id = ''] = added.lines[0]?.split('\t') ?? [];
+    const ofLibrary = await gloss('ask', '--library', 'Why do otters hold hands?');
+    expect(ofLibrary).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Asking') });
+    expect(ofLibrary.stdout).toMatch(
+      /hold hands while they sleep.*\[1\][^]*\n\[1\] Sea otters · paragraph 1\n {4}http\S+\/t\/library/,
+    );
+    expect(await gloss('ask', '--search', 'site:127.0.0.1', 'What is a raft?')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('[1] Sea otters'),
+    });
+    expect(await gloss('ask', '--tag', 'none', '--tag', 'nothing', 'Why?')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No sources to ask'),
+    });
+    await gloss('rm', id);
+  });
+
   it('says which of two turned out to be the other, and follows the one that stands', async () => {
     const added = await gloss(
       'add',

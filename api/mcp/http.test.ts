@@ -107,6 +107,24 @@ describe('an agent with the owner’s token', () => {
       link: expect.stringContaining(otters?._id ?? '?') as string,
     });
   });
+  it('gets an answer from the library, or from what a search finds', async () => {
+    const client = await agent(house.ownerToken);
+    for (const scope of [{ library: true }, { search: 'site:127.0.0.1' }]) {
+      const asked = await call(client, 'ask', {
+        question: 'Why do sea otters hold hands?',
+        ...scope,
+      });
+      expect((asked.data as { citations: unknown[] }).citations[0]).toMatchObject({
+        mark: 1,
+        source_id: otters?._id,
+        link: expect.stringMatching(/\/t\/animals\S+source=/) as string,
+      });
+    }
+    expect(await call(client, 'ask', { question: 'Why?', tags: ['none'] })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('No sources to ask') as string,
+    });
+  });
   it('adds an address to a thread that it names, and finds it in the list', async () => {
     const client = await agent(house.ownerToken);
     const added = await call(client, 'add', {

@@ -8,8 +8,8 @@ import {
   type Citation,
 } from '#core/contract/ask.ts';
 import { Fault, FaultCode } from '#core/contract/faults.ts';
-import { SourceId, type ThreadId } from '#core/contract/id.ts';
-import { threadOrNewest } from '../../client/thread-called.ts';
+import { SourceId } from '#core/contract/id.ts';
+import { questionTo } from '../../client/question.ts';
 import { Cited, cited } from './cited.ts';
 import { threadName, tool } from './tool.ts';
 
@@ -23,11 +23,18 @@ export const ask = tool({
   name: 'ask',
   title: 'Ask the sources',
   description:
-    'A cited answer from the sources of one thread: Markdown with marks [1], and for each mark its source, place and link. Says so when the sources do not answer.',
+    'A cited answer from the sources of a thread, or with library, tags or search from the library: Markdown with marks [1], and for each mark its source, place and link. Says so when the sources do not answer.',
   input: z.object({
     question: z.string().min(1).max(20_000),
     thread: threadName,
-    source_ids: z.array(SourceId).max(2000).optional().describe('Only these of its sources'),
+    library: z.boolean().optional().describe('The whole library instead of a thread'),
+    tags: z.array(z.string()).max(100).optional().describe('Sources with one of these tags'),
+    search: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Sources that this search finds, with the operators of the tool search'),
+    source_ids: z.array(SourceId).max(2000).optional().describe('Only these sources of the thread'),
     model: ModelId.default(DEFAULT_MODEL),
   }),
   output: z.object({
@@ -40,23 +47,17 @@ export const ask = tool({
     ),
     model: z.union([z.number(), z.literal('offline')]).nullable(),
   }),
-  async run(api, { question, thread: name, source_ids, model }, signal) {
-    const within = await threadOrNewest(api, name);
-    const sources = source_ids ?? within.thread_sources.map((it) => it.source);
+  async run(api, { question, thread, source_ids: sources, model, ...scope }, signal) {
+    const asked = await questionTo(api, {
+      text: question,
+      model,
+      scope: { ...scope, thread, sources },
+    });
     const citations: Citation[] = [];
     let answer = '';
     let by: number | 'offline' | null = null;
     let finished = false;
-    for await (const { event, data } of api.events('ai/v2/chat/thread', {
-      body: {
-        thread_id: within._id satisfies ThreadId,
-        model,
-        sources,
-        user_query: question,
-        feature_type: 1,
-      },
-      signal,
-    })) {
+    for await (const { event, data } of api.events(asked.path, { body: asked.body, signal })) {
       const it = parseAnswerEvent(event, data);
       if (it?.event === 'message') answer += it.data;
       else if (it?.event === 'citations') citations.push(...it.data);
@@ -71,7 +72,7 @@ export const ask = tool({
     }
     if (!finished) throw new Fault('interrupted');
     const marks = citations.map((it) => ({
-      ...cited(api, it.source_id, it.title, it.locator, within.url),
+      ...cited(api, it.source_id, it.title, it.locator, asked.thread?.url ?? it.thread_url),
       mark: it.mark,
       support: supportOfCitation(it),
     }));

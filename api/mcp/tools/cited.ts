@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { SourceId } from '#core/contract/id.ts';
-import { positionLabel, positionOf, locatorQuery, type Locator } from '#core/contract/locator.ts';
+import { positionLabel, positionOf, type Locator } from '#core/contract/locator.ts';
 import type { Api } from '../../client/client.ts';
+import { passageLink } from '../../client/passage-link.ts';
 
 /** A cited passage. `link` opens the exact second, page or paragraph in Gloss. */
 export const Cited = z.object({
@@ -21,13 +22,11 @@ export function cited(
   locator: Locator,
   threadUrl: string | undefined,
 ): z.infer<typeof Cited> {
-  const place = positionOf(locator);
-  const page = threadUrl === undefined ? `library/${sourceId}` : `t/${threadUrl}`;
   return {
     source_id: sourceId,
     title,
-    place: positionLabel(locator.medium, place),
+    place: positionLabel(locator.medium, positionOf(locator)),
     quote: locator.quote,
-    link: `${api.url}/${page}${locatorQuery(sourceId, locator.medium, place)}`,
+    link: passageLink(api, sourceId, locator, threadUrl),
   };
 }

@@ -1,0 +1,56 @@
+import type { LibraryBody } from '#core/contract/ask.ts';
+import type { SourceId } from '#core/contract/id.ts';
+import type { Api } from './client.ts';
+import { threadCalled, threadOrNewest } from './thread-called.ts';
+
+export interface QuestionScope {
+  /** by title, address or id; the newest if nothing is named */
+  thread?: string | undefined;
+  /** of the thread; default all */
+  sources?: readonly SourceId[] | undefined;
+  /** the whole library */
+  library?: boolean | undefined;
+  tags?: readonly string[] | undefined;
+  search?: string | undefined;
+}
+/** A call whose answer is streamed. */
+export interface Question {
+  path: string;
+  body: object;
+  /** unless the library is asked */
+  thread?: Awaited<ReturnType<typeof threadOrNewest>>;
+  sources: readonly SourceId[];
+}
+
+/** Whether it is a question to the library, which is not kept in a thread. */
+export const asksLibrary = ({ library, tags = [], search = '' }: QuestionScope): boolean =>
+  library === true || tags.length > 0 || search !== '';
+
+/** The call for a question to a thread or the library. Faults: `absent`. */
+export async function questionTo(
+  api: Api,
+  { text, model, scope }: { text: string; model: unknown; scope: QuestionScope },
+): Promise<Question> {
+  if (!asksLibrary(scope)) {
+    const thread = await threadOrNewest(api, scope.thread);
+    const sources = scope.sources ?? thread.thread_sources.map((it) => it.source);
+    return {
+      path: 'ai/v2/chat/thread',
+      body: { thread_id: thread._id, model, sources, user_query: text, feature_type: 1 },
+      thread,
+      sources,
+    };
+  }
+  const { library, tags = [], search = '' } = scope;
+  const thread = scope.thread === undefined ? undefined : await threadCalled(api, scope.thread);
+  const body = {
+    query: text,
+    scope: {
+      ...(library === true ? { all: true as const } : {}),
+      tags: [...tags],
+      search,
+      threads: thread ? [thread._id] : [],
+    },
+  } satisfies Omit<LibraryBody, 'model'>;
+  return { path: 'ai/v2/chat/library', body: { ...body, model }, sources: [] };
+}
