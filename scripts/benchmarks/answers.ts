@@ -3,6 +3,7 @@
  * and what streaming them costs.
  */
 import { faultRows } from './answers-faults.ts';
+import { libraryRows } from './answers-library.ts';
 import { squadRows } from './answers-squad.ts';
 import { supportRows } from './answers-support.ts';
 import { streamRows } from './answers-streams.ts';
@@ -17,6 +18,8 @@ export async function run(): Promise<void> {
   if (questions.length === 0) skipped('answers', 'the questions are missing (GLOSS_EVAL_DATA)');
   const support = supportRows();
   process.stdout.write(`\nAnswers: claims shown as supported\n\n${renderTable(support)}\n`);
+  const library = (await libraryRows()) ?? [];
+  process.stdout.write(`\nAnswers: questions to the library\n\n${renderTable(library)}\n`);
   const streams = await streamRows();
   process.stdout.write(
     `\nAnswers: streaming\n\n${renderTable(streams)}\n\nAnswers: faults of the provider\n\n`,
@@ -27,6 +30,6 @@ export async function run(): Promise<void> {
     'answers',
     'Answers of the offline assistant: does what it cites hold a gold answer?',
     questions,
-    { streams, faults, support },
+    { streams, faults, support, library },
   );
 }
