@@ -14,7 +14,8 @@ const Nearest = lazy(() =>
 );
 
 export interface AnswerCardProps extends AnswerActionsProps {
-  threadId: string;
+  /** undefined: the library was asked */
+  threadId: string | undefined;
   /** some of its sources are no longer in the thread */
   isSourceGone?: boolean;
   /** asked in this window just now: its words are revealed one by one */
@@ -63,7 +64,9 @@ export const AnswerCard = memo(function AnswerCard({
       <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.8125rem]">
         <Logo className="size-5.5!" />
         <span className="font-semibold">{texts.gloss}</span>
-        <span className="text-ink-faint">{texts.referring(answer.sources.length)}</span>
+        {answer.sources.length > 0 && (
+          <span className="text-ink-faint">{texts.referring(answer.sources.length)}</span>
+        )}
       </div>
       <div className="mt-2.5">
         {isSourceGone && !writing && !isNoticeDismissed && (
@@ -89,7 +92,8 @@ export const AnswerCard = memo(function AnswerCard({
         {isComplete &&
           answer.state === 'done' &&
           answer.citations.length === 0 &&
-          answer.sources.length > 0 && (
+          answer.sources.length > 0 &&
+          threadId !== undefined && (
             <Suspense fallback={<Lines />}>
               <Nearest answer={answer} threadId={threadId} open={live} onGo={onGo} />
             </Suspense>

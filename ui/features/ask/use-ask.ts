@@ -3,7 +3,7 @@
  * history. A reload continues a running answer.
  */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { toast } from '#ui/kit/toast.ts';
 import type { Answer, AskBody } from '#core/contract/ask.ts';
 import { keys, useAnswers, useViewer } from '#ui/client/queries.ts';
@@ -19,6 +19,7 @@ import {
   type PendingAnswer,
 } from './pending-answer.ts';
 import { ask, fromStored, hasEnded, whyFailed, type AnswerView } from './reduce.ts';
+import { useShownSession } from './use-shown-session.ts';
 
 export interface Asking {
   /** the answer being written, or the last one if it could not be stored */
@@ -34,23 +35,6 @@ export interface Asking {
   ) => Promise<AnswerView>;
   stop: () => void;
   dismiss: () => void;
-}
-
-const unsubscribed = () => () => undefined;
-const nothing = () => undefined;
-
-/** The session that is shown. Showing another one, or leaving the thread, leaves it. */
-function useShownSession(threadId: AskBody['thread_id']) {
-  const [session, setSession] = useState<AnswerSession>();
-  const latest = useRef<AnswerSession>(undefined);
-  const show = useCallback((next: AnswerSession | undefined) => {
-    latest.current?.leave();
-    latest.current = next;
-    setSession(next);
-  }, []);
-  useEffect(() => () => show(undefined), [threadId, show]);
-  const shown = useSyncExternalStore(session?.subscribe ?? unsubscribed, session?.get ?? nothing);
-  return { session, latest, show, shown };
 }
 
 export function useAsk(threadId: AskBody['thread_id']): Asking {

@@ -2,7 +2,11 @@
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
 
-export const sourceHitLink = ({ thread_url, source_id, place }: SearchHit): string =>
+export const sourceHitLink = ({
+  thread_url,
+  source_id,
+  place,
+}: Pick<SearchHit, 'thread_url' | 'source_id' | 'place'>): string =>
   `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${locatorQuery(source_id, place.medium, positionOf(place))}`;
 
 /** What cannot be read is shown by its page in the library. */

@@ -246,6 +246,61 @@ const match = (n: number, more: object = {}) => ({
   ...more,
 });
 
+const answerOf = (...events: readonly [string, unknown][]) =>
+  new Response(
+    events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join(''),
+    { headers: { 'Content-Type': 'text/event-stream' } },
+  );
+
+it('asks the library with the words, in what the operators narrow, and opens what is cited', async () => {
+  const server = await opened(result([hit(1)]), '/search?q=why do otters hold hands tag:sea', {
+    'POST ai/v2/chat/library': () =>
+      answerOf(
+        ['start', { answer_id: id(70) }],
+        ['index', { 1: `4:${id(1)}` }],
+        [
+          'citations',
+          [
+            {
+              mark: 1,
+              source_id: id(1),
+              title: 'Otters',
+              thread_url: 'sea',
+              support: 'supported',
+              locator: { medium: 'flow', paragraph: 4, quote: 'hold', prefix: '', suffix: '' },
+            },
+          ],
+        ],
+        ['message', 'So that the current does not part them [1].'],
+        ['done', { timeTaken: 5, model: 'offline' }],
+      ),
+  });
+  await click(getByRole('button', texts.askLibrary));
+  const panel = await findByRole('region', texts.askLibrary);
+  expect(pageText(panel)).toContain(texts.askIn.search('tag:sea'));
+  await findText('So that the current does not part them');
+  expect(server.of('POST ai/v2/chat/library').map((it) => it.body)).toEqual([
+    { query: 'why do otters hold hands', scope: { search: 'tag:sea' }, model: 5 },
+  ]);
+  await click(await findByRole('button', /^Citation 1/));
+  expect(location.pathname + location.search).toBe(`/t/sea?source=${id(1)}&p=4`);
+});
+
+it('waits for a question where nothing was typed, and says why one was refused', async () => {
+  const server = await opened(result([]), '/search', {
+    'POST ai/v2/chat/library': () => new Refusal(422, 'no_source_selected', 'No sources to ask.'),
+  });
+  await click(getByRole('button', texts.askLibrary));
+  const question = await findByRole('textbox', 'Ask a question');
+  expect(server.of('POST ai/v2/chat/library')).toHaveLength(0);
+  await type(question, 'Why?');
+  await click(getByRole('button', 'Send'));
+  await findText('No sources to ask.');
+  expect(server.of('POST ai/v2/chat/library')[0]?.body).toMatchObject({ scope: { all: true } });
+  await click(getByRole('button', 'Close'));
+  expect(queryByRole('region', texts.askLibrary)).toBeUndefined();
+});
+
 it('shows operators as chips, and removes one by its button', async () => {
   const server = await opened(result([]), '/search?q=memory tag:chemistry -is:failed,gone');
   const chips = getByRole('list', texts.operatorsInUse);

@@ -1,4 +1,9 @@
-import { CircleQuestionMark, SlidersHorizontal, TextSearch } from 'lucide-react';
+import {
+  CircleQuestionMark,
+  MessageCircleQuestionMark,
+  SlidersHorizontal,
+  TextSearch,
+} from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { messageOf } from '#ui/client/api.ts';
 import { useSearch } from '#ui/client/queries.ts';
@@ -6,7 +11,9 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { useAddressParams } from '#ui/kit/use-address-params.ts';
+import { LibraryAsk } from '#ui/features/ask/index.ts';
 import { filterTexts } from '#ui/features/filters/index.ts';
+import { askScope } from './ask-scope.ts';
 import { searchTexts as texts } from './texts.ts';
 import { Filters } from './filters.tsx';
 import { OperatorHint } from './operators.tsx';
@@ -39,6 +46,9 @@ export function SearchPage() {
   useEffect(() => {
     changeParams((current) => writeSearch({ ...readSearch(current), q: typed }));
   }, [typed, changeParams]);
+  const [asked, setAsked] = useState<ReturnType<typeof askScope> & { nth: number }>();
+  const askWith = (given: Search) =>
+    setAsked((before) => ({ ...askScope(given), nth: (before?.nth ?? 0) + 1 }));
   const [isHintOpen, setIsHintOpen] = useState(false);
   const hintId = useId();
 
@@ -93,6 +103,10 @@ export function SearchPage() {
             <CircleQuestionMark size={16} aria-hidden />
             {texts.showOperators}
           </Button>
+          <Button look="quiet" onClick={() => askWith({ ...search, q: text })}>
+            <MessageCircleQuestionMark size={16} aria-hidden />
+            {texts.askLibrary}
+          </Button>
           <p role="status" className="ml-auto text-[0.8125rem] text-ink-faint tabular-nums">
             {q && found.data && !found.isPlaceholderData && countedResult(found.data)}
           </p>
@@ -102,37 +116,71 @@ export function SearchPage() {
         )}
         {open && <Filters id={filtersId} search={search} onChange={change} />}
       </div>
+      {asked && (
+        <div className="mt-5">
+          <LibraryAsk
+            key={asked.nth}
+            question={asked.question}
+            scope={asked.scope}
+            scopeText={asked.text}
+            onClose={() => setAsked(undefined)}
+          />
+        </div>
+      )}
       <div className="mt-5" aria-busy={found.isFetching}>
-        {!q && (
-          <EmptyState
-            icon={<TextSearch size={22} strokeWidth={1.6} aria-hidden />}
-            title={texts.emptyTitle}
-            text={texts.emptyText}
-          />
-        )}
-        {q && found.isPending && (
-          <div className="space-y-3">
-            {[0, 1, 2, 3].map((n) => (
-              <Skeleton key={n} className="h-24 rounded-card!" />
-            ))}
-          </div>
-        )}
-        {q && found.error && (
-          <EmptyState title={texts.failed} text={messageOf(found.error)}>
-            <Button onClick={() => void found.refetch()}>{texts.retry}</Button>
-          </EmptyState>
-        )}
-        {q && !found.error && found.data && (
-          <Results
-            key={writeSearch({ ...search, q }).toString()}
-            found={found.data}
-            q={q}
-            narrowed={count > 0 || search.in !== ''}
-            isTyping={query.isUnfinished || found.isPlaceholderData}
-            onWiden={() => changeParams(() => new URLSearchParams({ q }))}
-          />
-        )}
+        <Found
+          found={found}
+          search={{ ...search, q }}
+          isTyping={query.isUnfinished || found.isPlaceholderData}
+          onWiden={() => changeParams(() => new URLSearchParams({ q }))}
+        />
       </div>
     </div>
+  );
+}
+
+function Found({
+  found,
+  search,
+  isTyping,
+  onWiden,
+}: {
+  found: ReturnType<typeof useSearch>;
+  search: Search;
+  isTyping: boolean;
+  onWiden: () => void;
+}) {
+  const { q } = search;
+  if (!q)
+    return (
+      <EmptyState
+        icon={<TextSearch size={22} strokeWidth={1.6} aria-hidden />}
+        title={texts.emptyTitle}
+        text={texts.emptyText}
+      />
+    );
+  if (found.isPending)
+    return (
+      <div className="space-y-3">
+        {[0, 1, 2, 3].map((n) => (
+          <Skeleton key={n} className="h-24 rounded-card!" />
+        ))}
+      </div>
+    );
+  if (found.error)
+    return (
+      <EmptyState title={texts.failed} text={messageOf(found.error)}>
+        <Button onClick={() => void found.refetch()}>{texts.retry}</Button>
+      </EmptyState>
+    );
+  return (
+    <Results
+      key={writeSearch(search).toString()}
+      found={found.data}
+      q={q}
+      narrowed={filtersSet(search) > 0 || search.in !== ''}
+      isTyping={isTyping}
+      onWiden={onWiden}
+    />
   );
 }

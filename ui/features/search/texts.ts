@@ -53,6 +53,12 @@ export const searchTexts = {
   notOperator: (operator: SearchOperator, value: string) => `not ${operator}: ${value}`,
   remove: (label: string) => `Remove ${label}`,
   suggestions: 'Suggestions',
+  askLibrary: 'Ask your library',
+  askIn: {
+    all: 'All your sources',
+    thread: 'The sources of this thread',
+    search: (operators: string) => `Sources that match ${operators}`,
+  },
   matches: 'Sources',
   matchesTitle: 'Your titles, notes and tags',
   foundSources: (count: number, total: number) =>

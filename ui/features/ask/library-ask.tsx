@@ -1,0 +1,131 @@
+/** A question to the library or a part of it, with its answer below. */
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowUp, Square, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import type { LibraryBody, LibraryScope } from '#core/contract/ask.ts';
+import type { Locator } from '#core/contract/locator.ts';
+import { answerTexts } from '#ui/editor/texts/answers.ts';
+import { sourceHitLink } from '#ui/features/search/index.ts';
+import { IconButton } from '#ui/kit/button.tsx';
+import { AnswerCard } from './answer-card.tsx';
+import { AnswerSession } from './answer-session.ts';
+import { useModel } from './model.ts';
+import { askForAnswer, noteUsage } from './open-answer.ts';
+import { newKey } from './pending-answer.ts';
+import { ask, hasEnded, type AnswerView } from './reduce.ts';
+import { libraryAskTexts as texts } from './texts/library.ts';
+import { useShownSession } from './use-shown-session.ts';
+
+const PATH = 'ai/v2/chat/library';
+
+interface LibraryAskProps {
+  /** asked at once, unless it is empty */
+  question: string;
+  scope: LibraryScope;
+  /** what is asked, for a person */
+  scopeText: string;
+  onClose: () => void;
+}
+
+export function LibraryAsk({ question, scope, scopeText, onClose }: LibraryAskProps) {
+  const [text, setText] = useState(question);
+  const { current, send, stop } = useLibraryAnswer(scope);
+  const isBusy = current !== undefined && !hasEnded(current);
+  const sendText = () => {
+    if (text.trim() !== '' && !isBusy) send(text.trim());
+  };
+  const askAtOnce = useEffectEvent(sendText);
+  useEffect(() => askAtOnce(), []);
+  const pressed = (event: KeyboardEvent) => {
+    // The arrows and Enter of the page are for its results.
+    event.stopPropagation();
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    sendText();
+  };
+  const open = useOpenCitation(current);
+  return (
+    <section
+      aria-label={texts.title}
+      className="rounded-card border border-line bg-surface p-4 shadow-low"
+    >
+      <div className="flex items-center gap-2">
+        <h2 className="text-sm font-semibold">{texts.title}</h2>
+        <p dir="auto" className="min-w-0 flex-1 truncate text-[0.8125rem] text-ink-soft">
+          {scopeText}
+        </p>
+        <IconButton label={texts.close} onClick={onClose}>
+          <X size={16} />
+        </IconButton>
+      </div>
+      <div className="mt-2 flex items-end gap-2 rounded-control border border-line-strong bg-paper pl-3">
+        <textarea
+          dir="auto"
+          aria-label={texts.field}
+          rows={1}
+          value={text}
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={pressed}
+          className="field-sizing-content max-h-40 min-h-target w-full resize-none bg-transparent py-2 text-base leading-6 outline-none"
+        />
+        {isBusy ? (
+          <IconButton label={answerTexts.stop} onClick={stop}>
+            <Square size={15} />
+          </IconButton>
+        ) : (
+          <IconButton label={texts.send} disabled={text.trim() === ''} onClick={sendText}>
+            <ArrowUp size={17} />
+          </IconButton>
+        )}
+      </div>
+      {current && (
+        <div className="mt-4">
+          <AnswerCard
+            key={current.question}
+            answer={current}
+            threadId={undefined}
+            live
+            onGo={open}
+            onRetry={() => send(current.question)}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The answer to the last question, as far as it is written. */
+function useLibraryAnswer(scope: LibraryScope): {
+  current: AnswerView | undefined;
+  send: (query: string) => void;
+  stop: () => void;
+} {
+  const cache = useQueryClient();
+  const model = useModel();
+  const { session, show, shown } = useShownSession(PATH);
+  return {
+    current: shown?.view,
+    stop: () => session?.stop(),
+    send(query) {
+      const body: LibraryBody = { query, scope, model };
+      show(
+        new AnswerSession(newKey(), {
+          first: ask(query, []),
+          open: (key, signal) => askForAnswer(PATH, body, key, signal),
+          onEvent: (event) => noteUsage(cache, event),
+        }),
+      );
+    },
+  };
+}
+
+/** Opens a citation in the thread that holds its source, or else in the library. */
+function useOpenCitation(answer: AnswerView | undefined) {
+  const navigate = useNavigate();
+  return (sourceId: string, place: Locator) => {
+    const cited = answer?.citations.find((it) => it.source_id === sourceId);
+    if (cited) void navigate(sourceHitLink({ ...cited, place }));
+  };
+}

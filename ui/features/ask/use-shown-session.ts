@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { AnswerSession } from './answer-session.ts';
+
+const unsubscribed = () => () => undefined;
+const nothing = () => undefined;
+
+/** The session that is shown. Showing another one, or leaving the `place`, leaves it. */
+export function useShownSession(place: string) {
+  const [session, setSession] = useState<AnswerSession>();
+  const latest = useRef<AnswerSession>(undefined);
+  const show = useCallback((next: AnswerSession | undefined) => {
+    latest.current?.leave();
+    latest.current = next;
+    setSession(next);
+  }, []);
+  useEffect(() => () => show(undefined), [place, show]);
+  const shown = useSyncExternalStore(session?.subscribe ?? unsubscribed, session?.get ?? nothing);
+  return { session, latest, show, shown };
+}
