@@ -38,6 +38,8 @@ interface FeatureBase {
 }
 /** Text with marks, streamed. `offline` yields it sentence by sentence. */
 export interface TextFeature extends FeatureBase {
+  /** shows no related passages instead where the passages don't answer */
+  isStrict?: true;
   offline(input: OfflineInput): Iterable<string>;
 }
 /**

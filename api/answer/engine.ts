@@ -75,7 +75,7 @@ export function createAnswerEngine(options: EngineOptions): AnswerEngine {
       passages,
       signal: request.signal,
       appendUncited(text) {
-        if (!online) return undefined;
+        if (!online || feature.isStrict) return undefined;
         const isSaid = isUnanswered(text);
         return isSaid || !answersQuestion(request.question, online.best)
           ? nearestPassagesText(request.question, online.best, isSaid)

@@ -332,6 +332,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST ai/v2/chat/library': thread('ask', 'ai/v2/chat/library', {
     body: (ids) => ({ query: 'Why?', scope: { threads: [ids.thread] } }),
   }),
+  'POST ai/v2/compare': thread('ask', 'ai/v2/compare', {
+    body: (ids) => ({ ...inThread(ids), questions: ['Why?'] }),
+  }),
   'POST ai/v2/chat/clip': thread('write', 'ai/v2/chat/clip', {
     body: (ids) => ({ ...ofClip(ids), thread_node_id: 'n', user_query: 'Why?' }),
   }),

@@ -54,6 +54,19 @@ export function* answerOffline(
   }
 }
 
+/** The share of a question's words that a quoted sentence and its neighbours have. */
+const LEAST_ASKED = 0.7;
+/** The sentence that answers best; nothing if none does, or its neighbourhood lacks words asked for. */
+export function* quoteOffline(question: string, passages: readonly Passage[]): Generator<string> {
+  const sentences = passages.filter((it) => it.matched).flatMap(readSentences);
+  const ranked = rankSentences(question, sentences, { isByRank: true });
+  const [best] = isAnswered(question, sentences, ranked) ? pick(ranked, 1) : [];
+  if (!best) return;
+  const asked = wantsOf(question, best.passage.language).terms;
+  const found = asked.intersection(best.terms.union(best.beside));
+  if (found.size >= LEAST_ASKED * asked.size) yield `${best.text} [${best.passage.n}]`;
+}
+
 /**
  * For a question without a subject, returns the beginning of each source; for any other, says that
  * nothing was found and shows the closest passages.

@@ -2,14 +2,27 @@
  * How every streamed call of the assistant is answered: kept as it is written, followed by any
  * number of readers, one at a time per block.
  */
+import type { Answer, Citation } from '#core/contract/ask.ts';
 import type { AnswerId } from '#core/contract/id.ts';
 import type { GeneratedValue, TextFeature, ValueFeature } from '../../answer/contract.ts';
 import type { OnText } from '../../answer/ask-model.ts';
+import { limitsOf, type Charge } from '../accounts/index.ts';
 import { assertAdmitted } from './admission.ts';
 import { requestOf, type AnswerRequest } from './answer-request.ts';
 import { AnswerStreams, type AnswerStreamPorts, type Caller } from './answer-streams.ts';
 import { streamOnce } from './idempotent-stream.ts';
 import { createUserSlots } from './user-slots.ts';
+
+/** A text that was written to its end, and is not kept. */
+export interface WrittenText {
+  text: string;
+  citations: readonly Citation[];
+  model: NonNullable<Answer['model']>;
+}
+export interface WrittenAll {
+  left: ReturnType<typeof limitsOf>;
+  model: WrittenText['model'];
+}
 
 export interface Answering {
   /**
@@ -38,6 +51,16 @@ export interface Answering {
     caller: Pick<Caller, 'user' | 'signal'>,
     wanted: readonly AnswerRequest<ValueFeature<T>>[],
   ): Promise<GeneratedValue<T>[]>;
+  /**
+   * Writes texts that are not kept, a few at a time, charged as so many questions once the first is
+   * written. `onWritten` receives each by its place in the list. Faults: as `makeAll`.
+   */
+  writeAll(
+    caller: Pick<Caller, 'user' | 'signal'>,
+    wanted: readonly AnswerRequest<TextFeature>[],
+    questions: number,
+    onWritten: (at: number, text: WrittenText) => void,
+  ): Promise<WrittenAll>;
   /**
    * Goes on with an answer that is being written here, from after event number `after`; whether
    * there was one.
@@ -90,7 +113,62 @@ export function createAnswering(ports: AnswerStreamPorts): Answering {
           failed.abort();
         }
       }),
+    writeAll: (caller, list, questions, onWritten) =>
+      slots.hold(caller.user._id, () => writeAll(ports, caller, list, questions, onWritten)),
     follow: (caller, id, after) => streams.follow(caller, id, after),
     stop: (id) => streams.stop(id),
   };
+}
+
+/** Texts of one call that are written at once. */
+const AT_ONCE = 4;
+
+async function writeAll(
+  ports: AnswerStreamPorts,
+  { user, signal }: Pick<Caller, 'user' | 'signal'>,
+  list: readonly AnswerRequest<TextFeature>[],
+  questions: number,
+  onWritten: (at: number, text: WrittenText) => void,
+): Promise<WrittenAll> {
+  const { engine, allowance } = ports;
+  for (const wanted of list) assertAdmitted(allowance, user, wanted);
+  const charges: Charge[] = [];
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const rest = list.entries();
+  let model: WrittenText['model'] = 'offline';
+  const writeNext = async () => {
+    for (const [at, wanted] of rest) {
+      const written = await writeOne(engine, wanted, either);
+      await Promise.all(charges.splice(0).map((it) => it.settle()));
+      model = written.model;
+      onWritten(at, written);
+    }
+  };
+  try {
+    for (let nth = 0; nth < questions; nth += 1) charges.push(await allowance.reserve(user));
+    await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
+    return { left: limitsOf(await allowance.standing(user)), model };
+  } catch (error) {
+    await Promise.all(charges.map((it) => it.refund()));
+    throw error;
+  } finally {
+    failed.abort();
+  }
+}
+
+async function writeOne(
+  engine: AnswerStreamPorts['engine'],
+  wanted: AnswerRequest<TextFeature>,
+  signal: AbortSignal,
+): Promise<WrittenText> {
+  const citations: Citation[] = [];
+  let text = '';
+  let model: WrittenText['model'] = 'offline';
+  for await (const event of engine.answer(wanted.feature, requestOf(wanted, signal))) {
+    if (event.event === 'message') text += event.data;
+    else if (event.event === 'citations') citations.push(...event.data);
+    else if (event.event === 'done') model = event.data.model;
+  }
+  return { text, citations, model };
 }
