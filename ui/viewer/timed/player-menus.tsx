@@ -47,9 +47,12 @@ export function SpeedMenu({ clock, onSpeed, disabled }: SpeedProps & { disabled:
       trigger={
         <Toolbar.Button asChild disabled={disabled}>
           <IconButton label={texts.speed} shortcut="speed" aria-description={speed}>
-            <span aria-hidden className="text-[11.5px] tracking-tight tabular-nums">
-              {speed}
-            </span>
+            {/* Drawn by CSS: the name of the button is fixed, and would have to contain its text. */}
+            <span
+              aria-hidden
+              data-speed={speed}
+              className="text-[11.5px] tracking-tight tabular-nums before:content-[attr(data-speed)]"
+            />
           </IconButton>
         </Toolbar.Button>
       }
