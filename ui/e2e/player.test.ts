@@ -128,8 +128,11 @@ describe('the video player', () => {
     await expect.poll(async () => (await stateOf(page)).timeS).toBeCloseTo(44.7, 0);
     // Elsewhere digits are for the panes.
     await page.getByRole('group', { name: 'Transcript text' }).focus();
-    await page.keyboard.press('1');
-    await player(page).waitFor({ state: 'hidden' });
+    // The keys of the panes come some seconds after the screen.
+    await vi.waitFor(async () => {
+      await page.keyboard.press('1');
+      await player(page).waitFor({ state: 'hidden', timeout: 1_000 });
+    }, 30_000);
     await page.keyboard.press('1');
     await player(page).waitFor();
 
