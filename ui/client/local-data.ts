@@ -5,7 +5,7 @@ const NOTES = 'gloss-notes-';
 const UPLOADS = 'gloss-uploads';
 const DRAFT = 'gloss-post-draft-';
 /** settings of the device, and pending sign-outs */
-const STAYS = new Set(['gloss-theme', 'gloss-leave-due']);
+const STAYS = new Set(['gloss-theme', 'gloss-reading', 'gloss-leave-due']);
 
 /** What the server has not got. */
 export interface UnsyncedChanges {

@@ -14,6 +14,7 @@ import { History } from './history/history.tsx';
 import { FailedSourceContext, type FailedSourceActions } from './failed-source.tsx';
 import { HeldNotice } from './held-notice.tsx';
 import { Notice, Waiting } from './notice.tsx';
+import { ReaderSettings } from './reading/reader-settings.tsx';
 import { sourceNotice } from './source-notice.ts';
 import type {
   AskOfClip,
@@ -164,7 +165,12 @@ export function SourceViewer({
                   onChangeClip={onChangeClip}
                   ref={attach}
                   own={own}
-                  tools={own && <History source={source} />}
+                  tools={
+                    <>
+                      {source.medium !== 'paged' && <ReaderSettings />}
+                      {own && <History source={source} />}
+                    </>
+                  }
                 />
               );
             }}

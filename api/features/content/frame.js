@@ -53,10 +53,26 @@
       case 'webIframe_theme':
         document.documentElement.dataset.theme = message.theme === 'dark' ? 'dark' : 'light';
         break;
+      case 'webIframe_style':
+        wear(message.style ?? {});
+        break;
       case 'webIframe_find':
         find(String(message.query ?? ''), message.step);
         break;
     }
+  }
+
+  const firstSeen = () => blocks().find((it) => it.getBoundingClientRect().bottom > 24);
+
+  /** Custom properties of the page; the paragraph that is read stays where it is. */
+  function wear(style) {
+    const seen = firstSeen();
+    const top = seen?.getBoundingClientRect().top;
+    for (const [name, value] of Object.entries(style))
+      if (name.startsWith('--'))
+        document.documentElement.style.setProperty(name, String(value));
+    if (seen && scrollY > 0)
+      scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: 'instant' });
   }
 
   /* ---- text: letters and digits alone are compared, for spaces, marks and quotation differ between views ---- */
@@ -432,7 +448,7 @@
   function tellPlace() {
     waiting ||= setTimeout(() => {
       waiting = 0;
-      const seen = blocks().find((it) => it.getBoundingClientRect().bottom > 24);
+      const seen = firstSeen();
       if (seen) tell({ type: 'web_place', paragraph: Number(seen.dataset.p) });
     }, 500);
   }

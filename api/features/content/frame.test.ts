@@ -203,3 +203,11 @@ test('wears the theme it is told', () => {
   tell({ type: 'webIframe_theme', theme: 'dark' });
   expect(document.documentElement.dataset['theme']).toBe('dark');
 });
+test('wears the style it is told, of custom properties alone', () => {
+  const { tell, document } = ready(TWO);
+  tell({
+    type: 'webIframe_style',
+    style: { '--text-size': '1.25rem', background: 'url(//evil.test)' },
+  });
+  expect(document.documentElement.getAttribute('style')).toBe('--text-size: 1.25rem;');
+});

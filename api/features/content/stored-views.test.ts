@@ -69,6 +69,20 @@ describe('a stored Reader view', () => {
     expect(html).not.toContain('lamp.png');
   });
 
+  it('wears the style that stands behind its address before its text is read', async () => {
+    const { body } = await test.content(new URL(source.readModFileUrl ?? '').pathname);
+    const { window } = new JSDOM(body, {
+      url: 'https://content.example/c/x#mount&--text-size=1.25rem&--font-text=var%28--font-ui%29&color=red',
+      runScripts: 'dangerously',
+    });
+    const { documentElement, head } = window.document;
+    expect(documentElement.getAttribute('style')).toBe(
+      '--text-size: 1.25rem; --font-text: var(--font-ui);',
+    );
+    expect(head.querySelectorAll('script')).toHaveLength(1);
+    window.close();
+  });
+
   it('of an older version keeps the pictures that it holds, and links to the others', async () => {
     const { library, files, database } = test.server.parts;
     const stored = (await library.artifacts.find(source._id, source.version, 'snapshot')) as Record<

@@ -6,6 +6,9 @@ import { readerFaces } from './reader-fonts.ts';
 const asset = (name: string): string =>
   readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** Before the first paint: the style that stands behind the address, so that text does not jump. */
+const STYLE_SCRIPT =
+  "for (const [name, value] of new URLSearchParams(location.hash.slice(1))) if (name.startsWith('--')) document.documentElement.style.setProperty(name, value);";
 let loaded: { script: string; css: string } | undefined;
 
 export interface ViewDocument {
@@ -37,7 +40,7 @@ export function viewDocument(it: {
     bodyEnd >= 0
       ? `${it.html.slice(0, bodyEnd)}${script}${it.html.slice(bodyEnd)}`
       : `<!doctype html><html lang="${escape(it.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(it.title)}</title>` +
-        `${it.mode === 'reader' ? `<style>${loaded.css}</style>` : ''}</head><body><main dir="auto">${it.html}</main>${script}</body></html>`;
+        `${it.mode === 'reader' ? `<script nonce="${nonce}">${STYLE_SCRIPT}</script><style>${loaded.css}</style>` : ''}</head><body><main dir="auto">${it.html}</main>${script}</body></html>`;
   return {
     html,
     headers: {

@@ -102,7 +102,7 @@ function PagePreview({ fields, cover, author, publishedAt, begins }: PreviewsPro
   const { paper, ink, quiet, line } = colorsOf(fields);
   return (
     <div
-      className="overflow-hidden rounded-card border border-line px-5 pt-5 pb-6 font-serif"
+      className="overflow-hidden rounded-card border border-line px-5 pt-5 pb-6 font-(family-name:--font-book)"
       style={{ background: paper, color: ink }}
     >
       <p className="text-[1.375rem] leading-[1.12] font-semibold tracking-tight text-balance wrap-anywhere">

@@ -20,11 +20,11 @@ import {
 import { choose, click, press, type } from '#ui/testing/user.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { singleKeys } from '#ui/kit/single-keys.ts';
+import { themeTexts } from '#ui/kit/texts/reading.ts';
 import { dataTexts } from './texts/data.ts';
 import { keyTexts } from './texts/keys.ts';
 import { passkeyTexts } from './texts/passkeys.ts';
 import {
-  appearanceTexts,
   assistantTexts,
   keepTokenTexts,
   leaveTexts,
@@ -339,9 +339,9 @@ it('deletes a token once that is confirmed, and shows it again when that fails',
 
 it('chooses a theme', async () => {
   await opened('appearance');
-  await click(await findByRole('radio', appearanceTexts.themes.dark));
+  await click(await findByRole('radio', themeTexts.themes.dark));
   expect(document.documentElement.dataset['theme']).toBe('dark');
-  await click(getByRole('radio', appearanceTexts.themes.system));
+  await click(getByRole('radio', themeTexts.themes.system));
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 

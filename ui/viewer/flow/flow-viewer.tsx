@@ -1,7 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { EmbeddingStatus, type Source, WebpageStatus } from '#core/contract/source.ts';
 import { singleKeys } from '../../kit/single-keys.ts';
-import { useIsDark } from '../../kit/theme.ts';
 import type { MediumProps } from '../viewer-handle.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { FrameMessage } from './frame-messages.ts';
@@ -13,15 +12,16 @@ import { PageProblem } from './page-problem.tsx';
 import { useFindKey } from './use-find-key.ts';
 import { type FramedPage, useFramedPage } from './use-framed-page.ts';
 import { usePageMarks } from './use-page-marks.ts';
+import { usePageStyle } from './use-page-style.ts';
 import { usePageView } from './use-page-view.ts';
 
 /** A web page: as it was, or for reading. */
 export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProps) {
   const { clips, onDeleteClip } = clipProps;
-  const theme = useIsDark() ? 'dark' : 'light';
   const { mode, setMode, file, has } = usePageView(source);
+  const style = usePageStyle(mode);
   const page = useFramedPage({
-    theme: mode === 'reader' ? theme : 'light',
+    style,
     clips,
     canDelete: onDeleteClip !== undefined,
     ref,
@@ -121,7 +121,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
             key={`${mode}:${file.round}:${page.strays}`}
             url={file.url}
             isWeb={mode === 'web'}
-            theme={theme}
+            style={style}
             isHidden={isBusy || isSilent}
             onLink={attachPage}
             onMessage={receive}

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import type { FlowLocator } from '#core/contract/locator.ts';
+import type { ReadingProperties } from '#ui/kit/reading-style.ts';
 
 const nonce = z.string();
 const id = z.string().max(64);
@@ -66,6 +67,7 @@ export type ViewerMessage =
   | { type: 'webIframe_takeClip'; color: string; underline: boolean }
   | { type: 'webIframe_focusClip'; _id: string }
   | { type: 'webIframe_theme'; theme: 'light' | 'dark' }
+  | { type: 'webIframe_style'; style: ReadingProperties }
   | { type: 'webIframe_find'; query: string; step: 'next' | 'previous' };
 
 export interface FramePlace {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { pageTexts as texts } from './texts.ts';
 import { FrameLink } from './frame-link.ts';
 import type { FrameMessage } from './frame-messages.ts';
+import type { PageStyle } from './use-page-style.ts';
 
 /** A page that has loaded and says nothing for so long is not one of ours: a refusal, as a rule. */
 const SILENT_AFTER_MS = 1000;
@@ -9,7 +10,7 @@ const SILENT_AFTER_MS = 1000;
 interface PageFrameProps {
   url: string;
   isWeb: boolean;
-  theme: 'light' | 'dark';
+  style: PageStyle;
   isHidden: boolean;
   onLink: (link: FrameLink | null, frame: HTMLIFrameElement) => void;
   onMessage: (message: FrameMessage) => void;
@@ -26,7 +27,7 @@ interface PageFrameProps {
 export function PageFrame({
   url,
   isWeb,
-  theme,
+  style: { theme, properties },
   isHidden,
   onLink,
   onMessage,
@@ -35,7 +36,10 @@ export function PageFrame({
 }: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink | null>(null);
-  const [mount] = useState(() => crypto.randomUUID());
+  // The page's first style is behind its address, so that it is not drawn in another before.
+  const [mount] = useState(() =>
+    [crypto.randomUUID(), ...(properties ? [new URLSearchParams(properties)] : [])].join('&'),
+  );
   const latest = useRef({ onLink, onMessage, onSilent });
   useEffect(() => {
     latest.current = { onLink, onMessage, onSilent };
@@ -77,7 +81,7 @@ export function PageFrame({
       referrerPolicy="no-referrer"
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       className={`absolute inset-0 size-full border-0 ${isWeb ? 'bg-[#fff]' : ''} ${isHidden ? 'invisible' : ''}`}
-      style={{ colorScheme: isWeb ? 'light' : theme }}
+      style={{ colorScheme: theme }}
     />
   );
 }

@@ -12,17 +12,18 @@ import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
 import { frameClip, targetPlace } from './frame-clips.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { FrameBox, FramePlace, ViewerMessage } from './frame-messages.ts';
+import type { PageStyle } from './use-page-style.ts';
 
 /** The times a page may navigate its frame away before it is given up. */
 const MAX_STRAYS = 2;
 
 export function useFramedPage({
-  theme,
+  style: { theme, properties },
   clips,
   canDelete,
   ref,
 }: {
-  theme: 'light' | 'dark';
+  style: PageStyle;
   clips: readonly ViewerClip[];
   canDelete: boolean;
   ref: Ref<MediumHandle>;
@@ -45,6 +46,9 @@ export function useFramedPage({
   useEffect(() => {
     if (isReady) tell({ type: 'webIframe_theme', theme });
   }, [isReady, theme, tell]);
+  useEffect(() => {
+    if (isReady && properties) tell({ type: 'webIframe_style', style: properties });
+  }, [isReady, properties, tell]);
   useEffect(() => {
     if (isReady) tell({ type: 'webIframe_updateClips', clips: frameClips, canDelete });
   }, [isReady, frameClips, canDelete, tell]);

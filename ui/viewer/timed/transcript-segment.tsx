@@ -64,13 +64,13 @@ export const TranscriptSegment = memo(function TranscriptSegment({
           onSeek(segment.startS);
         }}
         aria-label={texts.playFrom(label)}
-        className={`h-6 shrink-0 select-none rounded-chip px-1 text-right font-mono text-[12px] leading-6 tabular-nums hover:text-accent hover:underline ${isCurrent ? 'font-semibold text-accent' : 'text-ink-faint'}`}
+        className={`h-(--transcript-line) shrink-0 select-none rounded-chip px-1 text-right font-mono text-[12px] leading-(--transcript-line) tabular-nums hover:text-accent hover:underline ${isCurrent ? 'font-semibold text-accent' : 'text-ink-faint'}`}
       >
         {label}
       </button>
       <p
         dir="auto"
-        className={`min-w-0 flex-1 cursor-pointer font-serif text-[16px] leading-6 ${isCurrent ? 'text-ink' : 'text-ink-soft'}`}
+        className={`min-w-0 flex-1 cursor-pointer font-serif text-(length:--transcript-size) leading-(--transcript-line) ${isCurrent ? 'text-ink' : 'text-ink-soft'}`}
       >
         {segment.words.length === 0 ? (
           <span className={flash ? 'gloss-flash rounded-[3px]' : ''}>

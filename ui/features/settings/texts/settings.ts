@@ -31,7 +31,7 @@ export const settingsTexts = {
     plan: 'Limits of your plan',
     assistant: 'Models, search, speech',
     tokens: 'For scripts and the command line',
-    appearance: 'Light, dark or system',
+    appearance: 'Theme and text',
     keys: 'Shortcuts',
     data: 'Export and backup',
     server: 'Server status',
@@ -147,8 +147,7 @@ export const keepTokenTexts = {
 } as const;
 
 export const appearanceTexts = {
-  theme: 'Theme',
-  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  reading: 'Reading',
   here: 'Saved in this browser only.',
   motion: 'Motion',
   motionCalm: 'Animations are off, because your system asks for reduced motion.',
