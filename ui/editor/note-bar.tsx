@@ -4,11 +4,12 @@ import { List, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type RefObject, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { minutesOf } from '#core/text/reading-time.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/float.ts';
 import { editorTexts } from './texts/editor.ts';
 import { FindBar } from './find/find-bar.tsx';
-import { countWords, minutesOf } from './outline/outline.ts';
+import { countWords } from './outline/outline.ts';
 import { OutlinePanel } from './outline/outline-panel.tsx';
 import { useSettled } from './outline/use-settled.ts';
 

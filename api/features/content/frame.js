@@ -11,6 +11,8 @@
   const MOST_CHARS = 20_000;
   let port = null;
   let nonce = '';
+  /** in Reader alone */
+  const header = document.getElementById('gloss-header');
 
   addEventListener('message', ({ data, source, ports }) => {
     if (
@@ -89,7 +91,7 @@
     for (const root of roots) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.parentElement.closest('script,style,noscript,rt,rp,#gloss-keys')) continue;
+        if (node.parentElement.closest('script,style,noscript,rt,rp,#gloss-keys,#gloss-header')) continue;
         let offset = 0;
         for (const char of node.nodeValue) {
           const folded = fold(char);
@@ -362,6 +364,8 @@
     const selection = getSelection();
     if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
     const range = selection.getRangeAt(0);
+    // The title above a page is none of its text.
+    if (header?.contains(range.startContainer)) return undefined;
     const around = range.commonAncestorContainer;
     const isCode = (around.closest ? around : around.parentElement).closest('pre') !== null;
     const copy = range.cloneContents();
@@ -451,6 +455,18 @@
       const seen = firstSeen();
       if (seen) tell({ type: 'web_place', paragraph: Number(seen.dataset.p) });
     }, 500);
+  }
+
+  const progress = Object.assign(document.createElement('div'), { id: 'gloss-progress' });
+  function showProgress() {
+    const room = document.documentElement.scrollHeight - innerHeight;
+    const share = room > 0 ? Math.min(1, Math.max(0, scrollY / room)) : 0;
+    progress.style.transform = `scaleX(${share})`;
+  }
+  if (header) {
+    document.body.append(progress);
+    addEventListener('scroll', showProgress, { passive: true });
+    addEventListener('resize', showProgress);
   }
 
   document.addEventListener('selectionchange', () => tellSelection());

@@ -211,3 +211,19 @@ test('wears the style it is told, of custom properties alone', () => {
   });
   expect(document.documentElement.getAttribute('style')).toBe('--text-size: 1.25rem;');
 });
+test('counts the header of Reader as none of the text, and shows how far one has read', () => {
+  const { tell, sent, window, document } = ready(
+    `<header id="gloss-header"><h1>The bank</h1></header>${TWO}`,
+  );
+  tell({ type: 'webIframe_find', query: 'bank', step: 'next' });
+  expect(sent.at(-1)).toMatchObject({ type: 'web_found', total: 3 });
+  window.getSelection()?.selectAllChildren(document.querySelector('h1') ?? document.body);
+  tell({ type: 'webIframe_takeClip', color: '#8AD3A0', underline: false });
+  expect(sent.some((it) => it.type === 'web_createClip')).toBe(false);
+  Object.defineProperty(document.documentElement, 'scrollHeight', {
+    value: window.innerHeight + 1000,
+  });
+  Object.defineProperty(window, 'scrollY', { value: 250 });
+  window.dispatchEvent(new window.Event('scroll'));
+  expect(document.getElementById('gloss-progress')?.style.transform).toBe('scaleX(0.25)');
+});

@@ -5,6 +5,7 @@ import {
   type Library,
   type SourceRow,
 } from '#pipeline/library/index.ts';
+import { readerHeader, type HeaderFacts } from './reader-header.ts';
 import { showPictures } from './reader-pictures.ts';
 import type { Signer } from './signing.ts';
 import { viewDocument, type ViewDocument } from './view-document.ts';
@@ -36,6 +37,21 @@ export async function readReader(
   });
 }
 
+function headerFacts({ title, url, canonicalUrl, facts }: SourceRow, signer: Signer): HeaderFacts {
+  const isWeb = /^https?:/.test(canonicalUrl) && URL.canParse(canonicalUrl);
+  return {
+    title,
+    author: facts.author,
+    publishedAt: facts.publishedAt,
+    ...(isWeb && {
+      site: {
+        name: facts.siteName ?? new URL(canonicalUrl).hostname.replace(/^www\./, ''),
+        url: signer.currentSampleUrl(url),
+      },
+    }),
+  };
+}
+
 /** One view of a page as it is served. Faults: `not_ready`, `absent`. */
 export async function servedView(
   ports: ViewPorts,
@@ -46,6 +62,7 @@ export async function servedView(
   return viewDocument({
     html,
     mode,
+    header: mode === 'reader' ? readerHeader(headerFacts(source, ports.signer), html) : '',
     title: source.title,
     language: source.facts.language ?? 'und',
     contentUrl: ports.signer.contentUrl,

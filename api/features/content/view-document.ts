@@ -26,6 +26,8 @@ export interface ViewDocument {
 export function viewDocument(it: {
   html: string;
   mode: 'reader' | 'web';
+  /** HTML above it, of Reader */
+  header: string;
   title: string;
   language: string;
   contentUrl: string;
@@ -40,7 +42,7 @@ export function viewDocument(it: {
     bodyEnd >= 0
       ? `${it.html.slice(0, bodyEnd)}${script}${it.html.slice(bodyEnd)}`
       : `<!doctype html><html lang="${escape(it.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(it.title)}</title>` +
-        `${it.mode === 'reader' ? `<script nonce="${nonce}">${STYLE_SCRIPT}</script><style>${loaded.css}</style>` : ''}</head><body><main dir="auto">${it.html}</main>${script}</body></html>`;
+        `${it.mode === 'reader' ? `<script nonce="${nonce}">${STYLE_SCRIPT}</script><style>${loaded.css}</style>` : ''}</head><body>${it.header}<main dir="auto">${it.html}</main>${script}</body></html>`;
   return {
     html,
     headers: {

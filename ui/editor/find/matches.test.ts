@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { notesSchema } from '#core/editor/schema.ts';
-import { countWords, headingsOf, minutesOf } from '../outline/outline.ts';
+import { minutesOf } from '#core/text/reading-time.ts';
+import { countWords, headingsOf } from '../outline/outline.ts';
 import { matchesIn } from './matches.ts';
 
 const text = (value: string, ...marks: string[]) => ({

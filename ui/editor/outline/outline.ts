@@ -14,7 +14,6 @@ export interface Heading {
 
 const headings = new WeakMap<Node, readonly Heading[]>();
 const words = new WeakMap<Node, number>();
-const WORDS_A_MINUTE = 230;
 
 export function headingsOf(doc: Node): Heading[] {
   const all: Heading[] = [];
@@ -68,5 +67,3 @@ function wordsIn(node: Node): number {
   words.set(node, count);
   return count;
 }
-
-export const minutesOf = (count: number): number => Math.max(1, Math.round(count / WORDS_A_MINUTE));

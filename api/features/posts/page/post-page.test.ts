@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import type { PostId, ThreadId, UserId } from '#core/contract/id.ts';
 import { Theme } from '#core/contract/post.ts';
 import { contrast } from '#core/text/contrast.ts';
+import { readingMinutes } from '#core/text/reading-time.ts';
 import { doc, heading, paragraph } from '../testing/post-samples.ts';
 import type { PostRow } from '../posts.model.ts';
 import { renderContent } from '../render/content.ts';
 import { textLink, locatorLink, type PublicSource } from './places.ts';
 import { postPage } from './post-page.ts';
-import { readingMinutes } from './reading-time.ts';
 import { themeCss } from './theme.ts';
 
 const video: PublicSource = {

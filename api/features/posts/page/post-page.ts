@@ -1,6 +1,7 @@
 /** A published post as a page, and the lists of posts. Pure: everything it shows is given. */
 import { docText } from '#core/editor/document.ts';
 import { LIMITS, Theme } from '#core/contract/post.ts';
+import { readingMinutes } from '#core/text/reading-time.ts';
 import { slugOf } from '#core/text/slug.ts';
 import { authorPath, cardPath, coverPath, FEED_PATH, postPath, tagPath } from '../addresses.ts';
 import type { PostRow } from '../posts.model.ts';
@@ -9,7 +10,6 @@ import { html, nothing, type Html } from './html.ts';
 import { jsonLd, page, type Page, STYLE } from './page.ts';
 import type { PublicSource } from './places.ts';
 import type { Heading, RenderedContent } from './rendered.ts';
-import { readingMinutes } from './reading-time.ts';
 import { structuredData } from './structured-data.ts';
 import { paperOf, themeCss } from './theme.ts';
 

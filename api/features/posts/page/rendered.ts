@@ -6,7 +6,7 @@ import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { docText } from '#core/editor/document.ts';
 import { escapeHtml } from '#core/text/escape-html.ts';
-import { readingMinutes } from './reading-time.ts';
+import { readingMinutes } from '#core/text/reading-time.ts';
 
 export const Heading = z.object({
   id: z.string(),
