@@ -9,6 +9,7 @@
   const FLASH_MS = 2400;
   const SETTLE_MS = 150;
   const MOST_CHARS = 20_000;
+  const MOST_HEADINGS = 500;
   let port = null;
   let nonce = '';
   /** in Reader alone */
@@ -27,6 +28,8 @@
     nonce = data.nonce;
     port.onmessage = (message) => heed(message.data ?? {});
     tell({ type: 'web_ready', paragraphs: blocks().length });
+    const headings = outline();
+    if (headings.length > 0) tell({ type: 'web_outline', headings });
     tellPlace();
   });
   // Whoever shows this page put a word behind its address, which a page that came in its place would not know.
@@ -64,6 +67,15 @@
     }
   }
 
+  const outline = () =>
+    blocks()
+      .filter((it) => /^H[1-6]$/.test(it.tagName) && it.textContent.trim() !== '')
+      .slice(0, MOST_HEADINGS)
+      .map((it) => ({
+        paragraph: Number(it.dataset.p),
+        level: Number(it.tagName[1]),
+        text: it.textContent.replace(/\s+/g, ' ').trim().slice(0, 300),
+      }));
   const firstSeen = () => blocks().find((it) => it.getBoundingClientRect().bottom > 24);
 
   /** Custom properties of the page; the paragraph that is read stays where it is. */

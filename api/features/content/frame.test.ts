@@ -227,3 +227,17 @@ test('counts the header of Reader as none of the text, and shows how far one has
   window.dispatchEvent(new window.Event('scroll'));
   expect(document.getElementById('gloss-progress')?.style.transform).toBe('scaleX(0.25)');
 });
+test('lists its headings, of those that can be gone to', () => {
+  const { sent } = ready(
+    `<h1 data-p="1">Rivers</h1>${TWO}<h2>Not of the text</h2><h3 data-p="4">Banks
+      <em>wear</em></h3><h2 data-p="5"> </h2>`,
+  );
+  expect(sent[1]).toEqual({
+    type: 'web_outline',
+    headings: [
+      { paragraph: 1, level: 1, text: 'Rivers' },
+      { paragraph: 4, level: 3, text: 'Banks wear' },
+    ],
+    nonce: 'n1',
+  });
+});

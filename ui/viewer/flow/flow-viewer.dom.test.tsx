@@ -240,6 +240,22 @@ it('finds words in the page, and counts them', async () => {
   expect(document.activeElement).toBe(page.element);
 });
 
+it('leads to the headings of a page that has some', async () => {
+  await shown();
+  const page = await openFramedPage();
+  expect(queryByRole('button', texts.outline)).toBeUndefined();
+  await page.say('web_outline', {
+    headings: [
+      { paragraph: 4, level: 2, text: 'Banks' },
+      { paragraph: 8, level: 3, text: 'Floods' },
+    ],
+  });
+  await click(await findByRole('button', texts.outline));
+  await click(await findByRole('button', 'Floods'));
+  await expect.poll(() => page.last('webIframe_scrollTo')).toMatchObject({ paragraph: 8 });
+  expect(document.activeElement).toBe(page.element);
+});
+
 it('says that a page did not open which has loaded and says nothing', async () => {
   await shown();
   pageFrame().dispatchEvent(new Event('load'));

@@ -8,6 +8,7 @@ import { PageFind } from './page-find.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageHeader, type Mode } from './page-header.tsx';
 import { PageMarkTools } from './page-mark-tools.tsx';
+import { PageOutline } from './page-outline.tsx';
 import { PageProblem } from './page-problem.tsx';
 import { useFindKey } from './use-find-key.ts';
 import { type FramedPage, useFramedPage } from './use-framed-page.ts';
@@ -43,6 +44,8 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
         return page.onReady();
       case 'web_place':
         return page.onPlace(message.paragraph);
+      case 'web_outline':
+        return page.onOutline(message.headings);
       case 'web_select':
         return marks.showSelected(message);
       case 'web_createClip':
@@ -73,6 +76,10 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
     page.keepParagraph();
     setMode(next);
   };
+  const goToHeading = (paragraph: number) => {
+    page.focus();
+    page.tell({ type: 'webIframe_scrollTo', paragraph });
+  };
   const reload = () => {
     page.reset();
     file.renew();
@@ -90,7 +97,12 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
         isBusy={isBusy || isLoading}
         isFinding={isFinding}
         onFind={isReady ? () => setFinding(!isFinding) : undefined}
-        tools={tools}
+        tools={
+          <>
+            <PageOutline headings={page.headings} onChoose={goToHeading} />
+            {tools}
+          </>
+        }
       />
       {isFinding && (
         <PageFind

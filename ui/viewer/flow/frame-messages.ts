@@ -12,10 +12,18 @@ const words = z.string().max(20_000);
 const around = z.string().max(200);
 const px = z.number().min(-1_000_000).max(1_000_000);
 
+const PageHeading = z.object({
+  paragraph,
+  level: z.int().min(1).max(6),
+  text: z.string().min(1).max(300),
+});
+export type PageHeading = z.infer<typeof PageHeading>;
+
 /** From the page, which is not to be trusted: each is looked at before it is heeded. */
 const FrameMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('web_ready'), nonce, paragraphs: z.int().min(0) }),
   z.object({ type: z.literal('web_place'), nonce, paragraph }),
+  z.object({ type: z.literal('web_outline'), nonce, headings: z.array(PageHeading).max(500) }),
   z.object({
     type: z.literal('web_select'),
     nonce,

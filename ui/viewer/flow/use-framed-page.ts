@@ -11,7 +11,7 @@ import {
 import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
 import { frameClip, targetPlace } from './frame-clips.ts';
 import type { FrameLink } from './frame-link.ts';
-import type { FrameBox, FramePlace, ViewerMessage } from './frame-messages.ts';
+import type { FrameBox, FramePlace, PageHeading, ViewerMessage } from './frame-messages.ts';
 import type { PageStyle } from './use-page-style.ts';
 
 /** The times a page may navigate its frame away before it is given up. */
@@ -31,6 +31,7 @@ export function useFramedPage({
   const [isReady, setReady] = useState(false);
   const [isSilent, setSilent] = useState(false);
   const [strays, setStrays] = useState(0);
+  const [headings, setHeadings] = useState<readonly PageHeading[]>([]);
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink | null>(null);
   const wantedPlace = useRef<FramePlace | null>(null);
@@ -42,6 +43,7 @@ export function useFramedPage({
     link.current = opened;
     frame.current = element;
     setReady(false);
+    setHeadings([]);
   }, []);
   useEffect(() => {
     if (isReady) tell({ type: 'webIframe_theme', theme });
@@ -76,6 +78,7 @@ export function useFramedPage({
     /** it left the frame too often */
     isGivenUp: strays > MAX_STRAYS,
     strays,
+    headings,
     attach,
     tell,
     /** the frame's position in the window */
@@ -88,6 +91,7 @@ export function useFramedPage({
     onPlace: (paragraph: number) => {
       paragraphInView.current = paragraph;
     },
+    onOutline: setHeadings,
     onStray: () => setStrays((count) => count + 1),
     onSilent: () => setSilent(true),
     /** The other view opens at the same paragraph. */
