@@ -17,6 +17,8 @@ export const SHORTCUTS = {
   mute: ['M'],
   fullScreen: ['F'],
   speed: ['<', '>'],
+  nextParagraph: ['J'],
+  previousParagraph: ['K'],
   find: ['Mod', 'F'],
   zoomIn: ['Mod', '+'],
   zoomOut: ['Mod', '−'],

@@ -61,6 +61,9 @@
       case 'webIframe_style':
         wear(message.style ?? {});
         break;
+      case 'webIframe_step':
+        step(message.by === -1 ? -1 : 1);
+        break;
       case 'webIframe_find':
         find(String(message.query ?? ''), message.step);
         break;
@@ -343,6 +346,24 @@
     clearTimeout(flashing);
     flashing = setTimeout(() => around.classList.remove('gloss-flash'), FLASH_MS);
   }
+  let current;
+  /** Goes to the next paragraph or the previous one; where none of them is in sight, to the first that is. */
+  function step(by) {
+    const box = current?.getBoundingClientRect();
+    const isSeen = box && box.bottom > 0 && box.top < innerHeight;
+    const all = blocks();
+    const next = isSeen ? all[all.indexOf(current) + by] : firstSeen();
+    if (!next) return;
+    current?.classList.remove('gloss-current');
+    current?.removeAttribute('tabindex');
+    current = next;
+    next.classList.add('gloss-current');
+    if (document.hasFocus()) {
+      next.tabIndex = -1;
+      next.focus({ preventScroll: true });
+    }
+    next.scrollIntoView({ block: 'start' });
+  }
   const sameRange = (one, other) =>
     one.compareBoundaryPoints(Range.START_TO_START, other) === 0 &&
     one.compareBoundaryPoints(Range.END_TO_END, other) === 0;
@@ -469,6 +490,18 @@
     }, 500);
   }
 
+  function enlarge(image) {
+    tell({
+      type: 'web_image',
+      src: image.currentSrc || image.src,
+      alt: image.alt.slice(0, 2000),
+      caption: (image.closest('figure')?.querySelector('figcaption')?.textContent ?? '')
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, 2000),
+    });
+  }
+
   const progress = Object.assign(document.createElement('div'), { id: 'gloss-progress' });
   function showProgress() {
     const room = document.documentElement.scrollHeight - innerHeight;
@@ -477,6 +510,8 @@
   }
   if (header) {
     document.body.append(progress);
+    for (const image of document.querySelectorAll('figure img'))
+      if (!image.closest('a')) image.tabIndex = 0;
     addEventListener('scroll', showProgress, { passive: true });
     addEventListener('resize', showProgress);
   }
@@ -509,6 +544,9 @@
       tell({ type: 'web_deleteClip', _id: clip._id });
     else if (selected() && (key === 'h' || key === 'u'))
       tell({ type: 'web_key', key: key === 'h' ? 'highlight' : 'underline' });
+    else if (!event.shiftKey && (key === 'j' || key === 'k'))
+      tell({ type: 'web_key', key: key === 'j' ? 'next' : 'previous' });
+    else if (key === 'enter' && event.target instanceof HTMLImageElement) enlarge(event.target);
     else return;
     event.preventDefault();
   });
@@ -529,6 +567,10 @@
         else if (event.isTrusted && /^https?:/.test(link.href))
           tell({ type: 'web_link', href: link.href });
       } else if (event.isTrusted && !selected()) {
+        if (header && event.target instanceof HTMLImageElement) {
+          enlarge(event.target);
+          return;
+        }
         const caret = document.caretRangeFromPoint?.(event.clientX, event.clientY);
         const pressed = clipOfKey(event.target) ?? (caret && clipAt(caret));
         if (pressed) editClip(pressed);
@@ -543,6 +585,7 @@
     ::highlight(gloss-find){background-color:#b9dfd1;color:#12241d}::highlight(gloss-found){background-color:#17654f;color:#fff}
     .gloss-flash{animation:gloss-flash 2.4s ease-out}@keyframes gloss-flash{0%,40%{background-color:rgb(255 211 86/.4);box-shadow:0 0 0 6px rgb(255 211 86/.4)}}
     @media (prefers-reduced-motion:reduce){.gloss-flash{animation:none;outline:2px solid ${MARK};outline-offset:4px}}
+    .gloss-current{scroll-margin-top:25vh;outline:none;border-radius:2px;background-color:color-mix(in srgb,currentColor 7%,transparent);box-shadow:0 0 0 8px color-mix(in srgb,currentColor 7%,transparent)}
     #gloss-keys,#gloss-keys>*{all:initial}#gloss-keys>button{position:fixed;left:12px;bottom:12px;z-index:2147483647;box-sizing:border-box;max-width:calc(100vw - 24px);padding:9px 14px;
     border-radius:8px;background:#fff;color:#1f1c18;font:500 13px system-ui,sans-serif;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;cursor:pointer;outline:2px solid #17654f;box-shadow:0 6px 20px rgb(60 48 30/.18)}
     #gloss-keys>button:not(:focus-visible){opacity:0;pointer-events:none}`;

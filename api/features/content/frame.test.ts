@@ -241,3 +241,15 @@ test('lists its headings, of those that can be gone to', () => {
     nonce: 'n1',
   });
 });
+test('goes from paragraph to paragraph, and ends at the last', () => {
+  const { tell, document, window } = ready(TWO);
+  window.Element.prototype.getBoundingClientRect = () => new window.DOMRect(0, 100, 50, 20);
+  const current = () => [...document.querySelectorAll('.gloss-current')].map((it) => it.tagName + it.getAttribute('data-p'));
+  tell({ type: 'webIframe_step', by: 1 });
+  expect(current()).toEqual(['P1']);
+  tell({ type: 'webIframe_step', by: 1 });
+  tell({ type: 'webIframe_step', by: 1 });
+  expect(current()).toEqual(['P2']);
+  tell({ type: 'webIframe_step', by: -1 });
+  expect(current()).toEqual(['P1']);
+});

@@ -2,11 +2,13 @@ import { createRef } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import { CLIP_COLORS } from '#ui/kit/clip-colors.tsx';
+import { singleKeys } from '#ui/kit/single-keys.ts';
 import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
 import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { webSource } from '#ui/testing/examples.ts';
 import {
   findByRole,
+  findNoRole,
   findText,
   getByRole,
   pageText,
@@ -253,6 +255,36 @@ it('leads to the headings of a page that has some', async () => {
   await click(await findByRole('button', texts.outline));
   await click(await findByRole('button', 'Floods'));
   await expect.poll(() => page.last('webIframe_scrollTo')).toMatchObject({ paragraph: 8 });
+  expect(document.activeElement).toBe(page.element);
+});
+
+it('steps through paragraphs by J and K, unless single keys are switched off', async () => {
+  await shown();
+  const page = await openFramedPage();
+  expect(await press('j', { on: document.body })).toBe(true);
+  await expect.poll(() => page.last('webIframe_step')).toMatchObject({ by: 1 });
+  await pressInFrame(page.element);
+  await page.say('web_key', { key: 'previous' });
+  await expect.poll(() => page.last('webIframe_step')).toMatchObject({ by: -1 });
+  singleKeys.write(false);
+  await page.say('web_key', { key: 'next' });
+  expect(await press('j', { on: document.body })).toBe(false);
+  expect(page.last('webIframe_step')).toMatchObject({ by: -1 });
+});
+
+it('enlarges an image of the content host alone, and gives the focus back to the page', async () => {
+  await shown();
+  const page = await openFramedPage();
+  await pressInFrame(page.element);
+  const image = { alt: 'A lock', caption: 'The lock at dusk' };
+  await page.say('web_image', { src: 'https://evil.example/pixel.png', ...image });
+  expect(queryByRole('dialog')).toBeUndefined();
+  await page.say('web_image', { src: `${location.origin}/content/lock.png`, ...image });
+  const dialog = await findByRole('dialog', 'A lock');
+  expect(getByRole('img', 'A lock', dialog).getAttribute('src')).toMatch(/lock\.png$/);
+  expect(pageText(dialog)).toContain('The lock at dusk');
+  await press('Escape');
+  await findNoRole('dialog', 'A lock');
   expect(document.activeElement).toBe(page.element);
 });
 

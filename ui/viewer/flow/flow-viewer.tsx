@@ -3,18 +3,21 @@ import { EmbeddingStatus, type Source, WebpageStatus } from '#core/contract/sour
 import { singleKeys } from '../../kit/single-keys.ts';
 import type { MediumProps } from '../viewer-handle.ts';
 import type { FrameLink } from './frame-link.ts';
-import type { FrameMessage } from './frame-messages.ts';
+import type { PageImage, PageKey } from './frame-messages.ts';
 import { PageFind } from './page-find.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { PageHeader, type Mode } from './page-header.tsx';
+import { PageImageView } from './page-image.tsx';
 import { PageMarkTools } from './page-mark-tools.tsx';
 import { PageOutline } from './page-outline.tsx';
 import { PageProblem } from './page-problem.tsx';
+import { pageReceiver } from './page-receiver.ts';
 import { useFindKey } from './use-find-key.ts';
 import { type FramedPage, useFramedPage } from './use-framed-page.ts';
 import { usePageMarks } from './use-page-marks.ts';
 import { usePageStyle } from './use-page-style.ts';
 import { usePageView } from './use-page-view.ts';
+import { useStepKeys } from './use-step-keys.ts';
 
 /** A web page: as it was, or for reading. */
 export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProps) {
@@ -28,40 +31,29 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
     ref,
   });
   const marks = usePageMarks(page, clipProps);
+  const [image, setImage] = useState<PageImage>();
   const { home, isFinding, setFinding, found, setFound, openFind } = useFinding(page.isReady);
 
-  const pressKey = (key: Extract<FrameMessage, { type: 'web_key' }>['key']) => {
+  const step = (by: 1 | -1) => page.tell({ type: 'webIframe_step', by });
+  useStepKeys(home, page.isReady ? step : undefined);
+  const pressKey = (key: PageKey) => {
     if (key === 'find') openFind();
     else if (key === 'escape') {
       setFinding(false);
       marks.clear();
-    } else if (clipProps.onChangeClip && marks.selected && singleKeys.read())
+    } else if (!singleKeys.read()) return;
+    else if (key === 'next' || key === 'previous') step(key === 'next' ? 1 : -1);
+    else if (clipProps.onChangeClip && marks.selected)
       marks.takeSelected({ color: marks.lastColor, underline: key === 'underline' });
   };
-  const receive = (message: FrameMessage) => {
-    switch (message.type) {
-      case 'web_ready':
-        return page.onReady();
-      case 'web_place':
-        return page.onPlace(message.paragraph);
-      case 'web_outline':
-        return page.onOutline(message.headings);
-      case 'web_select':
-        return marks.showSelected(message);
-      case 'web_createClip':
-        return marks.saveClip(message);
-      case 'web_editClip':
-        return marks.edit(message);
-      case 'web_deleteClip':
-        return onDeleteClip?.(message._id);
-      case 'web_found':
-        return setFound({ current: message.current, total: message.total });
-      case 'web_link':
-        return void window.open(message.href, '_blank', 'noopener,noreferrer');
-      case 'web_key':
-        return pressKey(message.key);
-    }
-  };
+  const receive = pageReceiver({
+    page,
+    marks,
+    onDeleteClip,
+    onFound: setFound,
+    onImage: setImage,
+    onKey: pressKey,
+  });
   const { attach } = page;
   const { clear } = marks;
   const attachPage = useCallback(
@@ -143,6 +135,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
         )}
       </div>
       <PageMarkTools marks={marks} {...clipProps} />
+      <PageImageView image={image} pageUrl={file.url} onClose={() => setImage(undefined)} />
     </div>
   );
 }

@@ -19,6 +19,15 @@ const PageHeading = z.object({
 });
 export type PageHeading = z.infer<typeof PageHeading>;
 
+const PageImage = z.object({
+  src: z.url({ protocol: /^https?$/ }).max(4096),
+  alt: z.string().max(2000),
+  caption: z.string().max(2000),
+});
+export type PageImage = z.infer<typeof PageImage>;
+const PageKey = z.enum(['find', 'escape', 'highlight', 'underline', 'next', 'previous']);
+export type PageKey = z.infer<typeof PageKey>;
+
 /** From the page, which is not to be trusted: each is looked at before it is heeded. */
 const FrameMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('web_ready'), nonce, paragraphs: z.int().min(0) }),
@@ -59,11 +68,8 @@ const FrameMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('web_deleteClip'), nonce, _id: id }),
   z.object({ type: z.literal('web_link'), nonce, href: z.url({ protocol: /^https?$/ }).max(4096) }),
   z.object({ type: z.literal('web_found'), nonce, current: z.int().min(0), total: z.int().min(0) }),
-  z.object({
-    type: z.literal('web_key'),
-    nonce,
-    key: z.enum(['find', 'escape', 'highlight', 'underline']),
-  }),
+  z.object({ type: z.literal('web_image'), nonce, ...PageImage.shape }),
+  z.object({ type: z.literal('web_key'), nonce, key: PageKey }),
 ]);
 export type FrameMessage = z.infer<typeof FrameMessage>;
 export type FrameBox = Extract<FrameMessage, { type: 'web_editClip' }>['box'];
@@ -76,6 +82,7 @@ export type ViewerMessage =
   | { type: 'webIframe_focusClip'; _id: string }
   | { type: 'webIframe_theme'; theme: 'light' | 'dark' }
   | { type: 'webIframe_style'; style: ReadingProperties }
+  | { type: 'webIframe_step'; by: 1 | -1 }
   | { type: 'webIframe_find'; query: string; step: 'next' | 'previous' };
 
 export interface FramePlace {
@@ -102,6 +109,7 @@ const BY_HAND: ReadonlySet<FrameMessage['type']> = new Set([
   'web_editClip',
   'web_deleteClip',
   'web_link',
+  'web_image',
   'web_key',
 ]);
 /**

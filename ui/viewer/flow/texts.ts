@@ -6,6 +6,7 @@ export const pageTexts = {
   saving: "Saving this page's images and styles. It will appear here when that's done.",
   find: 'Find in page',
   outline: 'Outline',
+  image: 'Image',
   notEmbeddable: "This page can't be embedded",
   silent: "Couldn't open the page",
   silentWhy: 'The link may have expired.',

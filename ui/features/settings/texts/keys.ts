@@ -59,6 +59,16 @@ export const keyTexts = {
       ],
     },
     {
+      name: 'Web pages and books',
+      keys: [
+        { keys: SHORTCUTS.nextParagraph, does: 'Next paragraph' },
+        { keys: SHORTCUTS.previousParagraph, does: 'Previous paragraph' },
+        { keys: SHORTCUTS.find, does: 'Find' },
+        { keys: ['H'], does: 'Highlight the selection' },
+        { keys: SHORTCUTS.underline, does: 'Underline the selection' },
+      ],
+    },
+    {
       name: 'PDF',
       keys: [
         { keys: SHORTCUTS.find, does: 'Find' },
