@@ -11,6 +11,7 @@ import {
   PDFLinkService,
   PDFViewer,
   ScrollMode,
+  SpreadMode,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { Rect } from '#core/contract/locator.ts';
 import type { SavedView } from './saved-view.ts';
@@ -112,6 +113,11 @@ export class PdfSession {
   #followView(): void {
     this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => {
       this.#tell({ isSingle: mode === ScrollMode.PAGE });
+      this.#tellView();
+    });
+    this.#bus.on('spreadmodechanged', ({ mode }: { mode: number }) => {
+      this.#tell({ isSpread: mode !== SpreadMode.NONE });
+      this.#fit();
       this.#tellView();
     });
     this.#bus.on('rotationchanging', () => this.#tellView());
@@ -222,6 +228,11 @@ export class PdfSession {
     this.#wanted = null;
     this.#viewer.scrollMode = isSingle ? ScrollMode.PAGE : ScrollMode.VERTICAL;
   }
+  /** Two pages side by side, the first one on the left. */
+  showSpread(isSpread: boolean): void {
+    this.#wanted = null;
+    this.#viewer.spreadMode = isSpread ? SpreadMode.ODD : SpreadMode.NONE;
+  }
   /** Goes to the next or previous page. A page that is shown alone starts at its top. */
   step(by: 1 | -1): void {
     this.#wanted = null;
@@ -273,7 +284,8 @@ export class PdfSession {
   }
 
   #lookAsBefore(): void {
-    const { scale, rotation, isSingle } = this.#view;
+    const { scale, rotation, isSingle, isSpread } = this.#view;
+    if (isSpread) this.#viewer.spreadMode = SpreadMode.ODD;
     if (isSingle) this.#viewer.scrollMode = ScrollMode.PAGE;
     if (rotation !== 0) this.#viewer.pagesRotation = rotation;
     if (typeof scale === 'number') this.#viewer.currentScale = scale;
@@ -285,6 +297,7 @@ export class PdfSession {
       scale: this.#keeps ?? this.#viewer.currentScale,
       rotation: asRotation(this.#viewer.pagesRotation),
       isSingle: this.#viewer.scrollMode === ScrollMode.PAGE,
+      isSpread: this.#viewer.spreadMode !== SpreadMode.NONE,
     });
   }
 

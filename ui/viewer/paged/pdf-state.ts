@@ -12,6 +12,8 @@ export interface PdfState {
   labels: readonly string[] | undefined;
   /** one page at a time */
   isSingle: boolean;
+  /** two pages side by side */
+  isSpread: boolean;
   /** the clip whose mark was pressed */
   chosen: string | undefined;
 }
@@ -29,5 +31,6 @@ export const NO_PDF: PdfState = {
   found: undefined,
   labels: undefined,
   isSingle: false,
+  isSpread: false,
   chosen: undefined,
 };

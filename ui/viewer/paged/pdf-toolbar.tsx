@@ -16,7 +16,7 @@ import { pageNamed } from './page-labels.ts';
 import type { PdfSession } from './pdf-session.ts';
 import type { PdfState } from './pdf-state.ts';
 
-const ViewMenu = popup<{ session: PdfSession; isSingle: boolean }>(
+const ViewMenu = popup<{ session: PdfSession; state: PdfState }>(
   async () => (await import('./view-menu.tsx')).ViewMenu,
   'menu',
 );
@@ -169,7 +169,7 @@ function ViewControls({ state, session, isReady }: ControlsProps) {
       {session && isReady ? (
         <ViewMenu
           session={session}
-          isSingle={state.isSingle}
+          state={state}
           trigger={<ToolButton icon={SlidersHorizontal} label={texts.pageLayout} />}
         />
       ) : (

@@ -119,14 +119,16 @@ it('makes the pages larger, smaller and as wide as there is room', async () => {
 });
 
 it.each([
-  [texts.onePage, false, ['showSingle', true]],
-  [texts.allPages, true, ['showSingle', false]],
-  [texts.fitPage, false, ['zoom', 'page-fit']],
-  [texts.rotateClockwise, false, ['rotate', 90]],
-  [texts.rotateBack, false, ['rotate', -90]],
-])('shows the pages otherwise: %s', async (item, isSingle, call) => {
+  [texts.onePage, {}, ['showSingle', true]],
+  [texts.allPages, { isSingle: true }, ['showSingle', false]],
+  [texts.twoPages, {}, ['showSpread', true]],
+  [texts.oneColumn, { isSpread: true }, ['showSpread', false]],
+  [texts.fitPage, {}, ['zoom', 'page-fit']],
+  [texts.rotateClockwise, {}, ['rotate', 90]],
+  [texts.rotateBack, {}, ['rotate', -90]],
+])('shows the pages otherwise: %s', async (item, state, call) => {
   const { session, asked } = recorded();
-  await render(toolbar(session, { isSingle }));
+  await render(toolbar(session, state));
   await click(getByRole('button', texts.pageLayout));
   await click(await findByRole('menuitem', new RegExp(`^${item}`)));
   expect(asked).toEqual([call]);

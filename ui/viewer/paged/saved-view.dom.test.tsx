@@ -10,8 +10,13 @@ it('shows a PDF that was never open as it comes', () => {
 it('shows each PDF as it was looked at last', () => {
   saveView('a', { scale: 1.5, rotation: 90, isSingle: true });
   saveView('b', { scale: 'page-fit', rotation: 0, isSingle: false });
-  saveView('a', { scale: 2, rotation: 180, isSingle: true });
-  expect(readSavedView('a')).toEqual({ scale: 2, rotation: 180, isSingle: true });
+  saveView('a', { scale: 2, rotation: 180, isSingle: true, isSpread: true });
+  expect(readSavedView('a')).toEqual({
+    scale: 2,
+    rotation: 180,
+    isSingle: true,
+    isSpread: true,
+  });
   expect(readSavedView('b')).toEqual({ scale: 'page-fit', rotation: 0, isSingle: false });
   expect(stored()).toHaveLength(2);
 });

@@ -13,6 +13,8 @@ const View = z.object({
     .catch('auto'),
   rotation: z.number().transform(asRotation).catch(0),
   isSingle: z.boolean().catch(false),
+  /** two pages side by side */
+  isSpread: z.boolean().optional().catch(undefined),
 });
 export type SavedView = z.infer<typeof View>;
 /** The latest first. */

@@ -23,6 +23,8 @@ export const pdfTexts = {
   pageLayout: 'Page layout',
   allPages: 'Scroll through all pages',
   onePage: 'One page at a time',
+  twoPages: 'Two pages side by side',
+  oneColumn: 'One page per row',
   rotateClockwise: 'Rotate clockwise',
   rotateBack: 'Rotate counterclockwise',
   find: 'Find in PDF',

@@ -1,15 +1,25 @@
-import { File, Maximize2, MoveHorizontal, RotateCcw, RotateCw, Rows2 } from 'lucide-react';
+import {
+  Columns2,
+  File,
+  Maximize2,
+  MoveHorizontal,
+  RectangleVertical,
+  RotateCcw,
+  RotateCw,
+  Rows2,
+} from 'lucide-react';
 import { pdfTexts as texts } from './texts.ts';
 import { Menu, MenuItem, MenuLine } from '../../kit/menu.tsx';
 import type { PopupProps } from '../../kit/popup.tsx';
 import type { PdfSession } from './pdf-session.ts';
+import type { PdfState } from './pdf-state.ts';
 
 export function ViewMenu({
   session,
-  isSingle,
+  state: { isSingle, isSpread },
   trigger,
   defaultOpen,
-}: PopupProps & { session: PdfSession; isSingle: boolean }) {
+}: PopupProps & { session: PdfSession; state: PdfState }) {
   return (
     <Menu trigger={trigger} defaultOpen={defaultOpen}>
       <MenuItem onSelect={() => session.showSingle(!isSingle)}>
@@ -22,6 +32,19 @@ export function ViewMenu({
           <>
             <File size={16} aria-hidden />
             {texts.onePage}
+          </>
+        )}
+      </MenuItem>
+      <MenuItem onSelect={() => session.showSpread(!isSpread)}>
+        {isSpread ? (
+          <>
+            <RectangleVertical size={16} aria-hidden />
+            {texts.oneColumn}
+          </>
+        ) : (
+          <>
+            <Columns2 size={16} aria-hidden />
+            {texts.twoPages}
           </>
         )}
       </MenuItem>

@@ -32,9 +32,9 @@ test.each([
   expect(at('paged', stage, { done, total: 212 })).toBe(said),
 );
 
-test('a long PDF says up to which page it can be asked already', () =>
-  expect(at('paged', 'extract', { done: 40, total: 1200, readyThrough: 30 })).toBe(
-    'Processing page 41 of 1,200 · ready up to page 30',
+test('a long PDF says up to which page it can be read and asked already', () =>
+  expect(at('paged', 'extract', { done: 696, total: 1200, readyThrough: 62 })).toBe(
+    'Readable up to page 62 · 58%',
   ));
 
 test('a single part is not counted', () =>

@@ -1,5 +1,5 @@
 import type { Source } from '#core/contract/source.ts';
-import { numberText } from '#ui/kit/format.ts';
+import { numberText, percentText } from '#ui/kit/format.ts';
 
 const steps = {
   processing: 'Processing',
@@ -12,8 +12,8 @@ const steps = {
   },
   extractPage: (page: number, of: number) =>
     `Processing page ${numberText(page)} of ${numberText(of)}`,
-  readyThrough: (page: number, of: number, ready: number) =>
-    `Processing page ${numberText(page)} of ${numberText(of)} · ready up to page ${numberText(ready)}`,
+  readableThrough: (page: number, share: number) =>
+    `Readable up to page ${numberText(page)} · ${percentText(share)}`,
   snapshot: 'Saving a copy',
   chunk: 'Splitting into passages',
   embed: 'Preparing search',
@@ -39,7 +39,7 @@ export function progressText({ progress, medium }: Pick<Source, 'progress' | 'me
     case 'extract':
       if (medium !== 'paged' || !counts) return steps.extract[medium];
       return readyThrough
-        ? steps.readyThrough(at, total, readyThrough)
+        ? steps.readableThrough(readyThrough, done / total)
         : steps.extractPage(at, total);
     case 'snapshot':
       return steps.snapshot;
