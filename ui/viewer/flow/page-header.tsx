@@ -40,8 +40,10 @@ export function PageHeader({
   const icon = source.thumbnails.icon;
   const { hasWebView } = kindDescriptor(source.sourceType);
   const Icon = hasWebView ? Globe : BookOpen;
+  // On a phone the title gives way to the tools, as Reader begins with it.
+  const isTitled = mode === 'reader' && has.reader;
   return (
-    <header className="flex min-h-11 items-center gap-2 border-b border-line bg-surface py-1 pl-3 pr-2 max-sm:gap-0.5">
+    <header className="flex min-h-11 items-center gap-2 border-b border-line bg-surface py-1 pl-3 pr-2 max-sm:justify-end max-sm:gap-0.5">
       {icon !== undefined && hasIcon ? (
         <img
           src={icon}
@@ -57,7 +59,7 @@ export function PageHeader({
       )}
       <h2
         dir="auto"
-        className="mr-auto min-w-0 truncate pl-0.5 text-[14px] font-medium"
+        className={`mr-auto min-w-0 truncate pl-0.5 text-[14px] font-medium ${isTitled ? 'max-sm:sr-only' : ''}`}
         title={source.title}
       >
         {source.title}
