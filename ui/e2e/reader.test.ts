@@ -36,7 +36,8 @@ describe('reading', () => {
   let thread: Thread;
   beforeAll(async () => {
     site = createServer((req, res) => {
-      if (req.url === '/lock.jpg') res.setHeader('Content-Type', 'image/jpeg').end(file('lecture.jpg'));
+      if (req.url === '/lock.jpg')
+        res.setHeader('Content-Type', 'image/jpeg').end(file('lecture.jpg'));
       else res.setHeader('Content-Type', 'text/html; charset=utf-8').end(ARTICLE);
     });
     await new Promise<void>((resolve) => {
@@ -90,9 +91,9 @@ describe('reading', () => {
     await expect.poll(() => topOf(paragraph)).toBeGreaterThan(50);
     const settings = await openSettings(page);
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-    expect(
-      violations.filter((it) => it.impact === 'serious' || it.impact === 'critical'),
-    ).toEqual([]);
+    expect(violations.filter((it) => it.impact === 'serious' || it.impact === 'critical')).toEqual(
+      [],
+    );
     await settings.getByRole('radio', { name: 'Sans' }).check();
     const size = settings.getByRole('slider', { name: 'Text size' });
     await size.focus();
@@ -191,7 +192,9 @@ describe('reading', () => {
     await dialog.getByText('The lock of Henrichenburg').waitFor();
     await expect
       .poll(() =>
-        dialog.getByRole('img').evaluate((it) => it instanceof HTMLImageElement && it.naturalWidth > 0),
+        dialog
+          .getByRole('img')
+          .evaluate((it) => it instanceof HTMLImageElement && it.naturalWidth > 0),
       )
       .toBe(true);
     await shoot(page, 'reader-image-wide-light');

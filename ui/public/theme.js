@@ -11,7 +11,8 @@ try {
     root.style.setProperty('--measure', reading.width + 'ch');
     root.style.setProperty(
       '--font-text',
-      { sans: 'var(--font-ui)', system: 'system-ui, sans-serif' }[reading.face] || 'var(--font-book)',
+      { sans: 'var(--font-ui)', system: 'system-ui, sans-serif' }[reading.face] ||
+        'var(--font-book)',
     );
   }
 } catch (denied) {

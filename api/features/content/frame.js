@@ -55,6 +55,9 @@
           .querySelector(`[data-clip="${CSS.escape(String(message._id))}"]`)
           ?.focus({ preventScroll: true });
         break;
+      case 'webIframe_focusImage':
+        enlarged?.focus({ preventScroll: true });
+        break;
       case 'webIframe_theme':
         document.documentElement.dataset.theme = message.theme === 'dark' ? 'dark' : 'light';
         break;
@@ -86,8 +89,7 @@
     const seen = firstSeen();
     const top = seen?.getBoundingClientRect().top;
     for (const [name, value] of Object.entries(style))
-      if (name.startsWith('--'))
-        document.documentElement.style.setProperty(name, String(value));
+      if (name.startsWith('--')) document.documentElement.style.setProperty(name, String(value));
     if (seen && scrollY > 0)
       scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: 'instant' });
   }
@@ -106,7 +108,8 @@
     for (const root of roots) {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.parentElement.closest('script,style,noscript,rt,rp,#gloss-keys,#gloss-header')) continue;
+        if (node.parentElement.closest('script,style,noscript,rt,rp,#gloss-keys,#gloss-header'))
+          continue;
         let offset = 0;
         for (const char of node.nodeValue) {
           const folded = fold(char);
@@ -490,7 +493,9 @@
     }, 500);
   }
 
+  let enlarged;
   function enlarge(image) {
+    enlarged = image;
     tell({
       type: 'web_image',
       src: image.currentSrc || image.src,

@@ -244,7 +244,10 @@ test('lists its headings, of those that can be gone to', () => {
 test('goes from paragraph to paragraph, and ends at the last', () => {
   const { tell, document, window } = ready(TWO);
   window.Element.prototype.getBoundingClientRect = () => new window.DOMRect(0, 100, 50, 20);
-  const current = () => [...document.querySelectorAll('.gloss-current')].map((it) => it.tagName + it.getAttribute('data-p'));
+  const current = () =>
+    [...document.querySelectorAll('.gloss-current')].map(
+      (it) => it.tagName + it.getAttribute('data-p'),
+    );
   tell({ type: 'webIframe_step', by: 1 });
   expect(current()).toEqual(['P1']);
   tell({ type: 'webIframe_step', by: 1 });

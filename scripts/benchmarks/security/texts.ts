@@ -48,6 +48,7 @@ const view = (content: string) =>
   viewDocument({
     html: content,
     mode: 'reader',
+    header: '',
     title: 'x',
     language: 'en',
     contentUrl: 'http://usercontent.localhost',

@@ -68,10 +68,6 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
     page.keepParagraph();
     setMode(next);
   };
-  const goToHeading = (paragraph: number) => {
-    page.focus();
-    page.tell({ type: 'webIframe_scrollTo', paragraph });
-  };
   const reload = () => {
     page.reset();
     file.renew();
@@ -91,7 +87,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
         onFind={isReady ? () => setFinding(!isFinding) : undefined}
         tools={
           <>
-            <PageOutline headings={page.headings} onChoose={goToHeading} />
+            <PageOutline headings={page.headings} onChoose={page.focusParagraph} />
             {tools}
           </>
         }
@@ -135,7 +131,12 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
         )}
       </div>
       <PageMarkTools marks={marks} {...clipProps} />
-      <PageImageView image={image} pageUrl={file.url} onClose={() => setImage(undefined)} />
+      <PageImageView
+        image={image}
+        pageUrl={file.url}
+        onClose={() => setImage(undefined)}
+        onClosed={page.focusImage}
+      />
     </div>
   );
 }

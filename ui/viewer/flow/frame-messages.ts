@@ -79,6 +79,7 @@ export type ViewerMessage =
   | { type: 'webIframe_updateClips'; clips: FrameClip[]; canDelete: boolean }
   | ({ type: 'webIframe_scrollTo' } & (FramePlace | { _id: string }))
   | { type: 'webIframe_takeClip'; color: string; underline: boolean }
+  | { type: 'webIframe_focusImage' }
   | { type: 'webIframe_focusClip'; _id: string }
   | { type: 'webIframe_theme'; theme: 'light' | 'dark' }
   | { type: 'webIframe_style'; style: ReadingProperties }

@@ -4,8 +4,13 @@ import { floatClass } from '../../kit/float.ts';
 import type { PopupProps } from '../../kit/popup.tsx';
 import { useRovingList } from '../../kit/use-roving-list.ts';
 import type { PageHeading } from './frame-messages.ts';
-import type { PageOutlineProps } from './page-outline.tsx';
 import { pageTexts as texts } from './texts.ts';
+
+export interface PageOutlineProps {
+  headings: readonly PageHeading[];
+  /** Goes to a paragraph, and focuses the page. */
+  onChoose: (paragraph: number) => void;
+}
 
 export function PageOutlinePopup({
   headings,

@@ -1,14 +1,8 @@
 import { ListTree } from 'lucide-react';
 import { popup } from '../../kit/popup.tsx';
 import { ToolButton } from '../tool-button.tsx';
-import type { PageHeading } from './frame-messages.ts';
+import type { PageOutlineProps } from './page-outline-popup.tsx';
 import { pageTexts as texts } from './texts.ts';
-
-export interface PageOutlineProps {
-  headings: readonly PageHeading[];
-  /** Goes to a paragraph, and focuses the page. */
-  onChoose: (paragraph: number) => void;
-}
 
 /** A page with fewer headings needs no outline. */
 const FEWEST_HEADINGS = 2;

@@ -11,23 +11,26 @@ import {
 import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
 import { frameClip, targetPlace } from './frame-clips.ts';
 import type { FrameLink } from './frame-link.ts';
-import type { FrameBox, FramePlace, PageHeading, ViewerMessage } from './frame-messages.ts';
+import type {
+  FrameBox,
+  FrameClip,
+  FramePlace,
+  PageHeading,
+  ViewerMessage,
+} from './frame-messages.ts';
 import type { PageStyle } from './use-page-style.ts';
 
 /** The times a page may navigate its frame away before it is given up. */
 const MAX_STRAYS = 2;
 
-export function useFramedPage({
-  style: { theme, properties },
-  clips,
-  canDelete,
-  ref,
-}: {
+interface FramedPageOptions {
   style: PageStyle;
   clips: readonly ViewerClip[];
   canDelete: boolean;
   ref: Ref<MediumHandle>;
-}) {
+}
+
+export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOptions) {
   const [isReady, setReady] = useState(false);
   const [isSilent, setSilent] = useState(false);
   const [strays, setStrays] = useState(0);
@@ -45,15 +48,7 @@ export function useFramedPage({
     setReady(false);
     setHeadings([]);
   }, []);
-  useEffect(() => {
-    if (isReady) tell({ type: 'webIframe_theme', theme });
-  }, [isReady, theme, tell]);
-  useEffect(() => {
-    if (isReady && properties) tell({ type: 'webIframe_style', style: properties });
-  }, [isReady, properties, tell]);
-  useEffect(() => {
-    if (isReady) tell({ type: 'webIframe_updateClips', clips: frameClips, canDelete });
-  }, [isReady, frameClips, canDelete, tell]);
+  usePageLook({ isReady, tell, style, frameClips, canDelete });
   useEffect(() => {
     if (isReady && wantedPlace.current)
       tell({ type: 'webIframe_scrollTo', ...wantedPlace.current });
@@ -84,6 +79,15 @@ export function useFramedPage({
     /** the frame's position in the window */
     frameBox: (): FrameBox | undefined => frame.current?.getBoundingClientRect(),
     focus: () => frame.current?.focus(),
+    focusParagraph: (paragraph: number) => {
+      frame.current?.focus();
+      tell({ type: 'webIframe_scrollTo', paragraph });
+    },
+    /** On the image that was enlarged last. */
+    focusImage: () => {
+      frame.current?.focus();
+      tell({ type: 'webIframe_focusImage' });
+    },
     onReady: () => {
       setReady(true);
       setSilent(false);
@@ -105,6 +109,31 @@ export function useFramedPage({
       setSilent(false);
     },
   };
+}
+
+/** Tells the page how it looks, and its clips. */
+function usePageLook({
+  isReady,
+  tell,
+  style: { theme, properties },
+  frameClips,
+  canDelete,
+}: {
+  isReady: boolean;
+  tell: (message: ViewerMessage) => void;
+  style: PageStyle;
+  frameClips: readonly FrameClip[];
+  canDelete: boolean;
+}): void {
+  useEffect(() => {
+    if (isReady) tell({ type: 'webIframe_theme', theme });
+  }, [isReady, theme, tell]);
+  useEffect(() => {
+    if (isReady && properties) tell({ type: 'webIframe_style', style: properties });
+  }, [isReady, properties, tell]);
+  useEffect(() => {
+    if (isReady) tell({ type: 'webIframe_updateClips', clips: [...frameClips], canDelete });
+  }, [isReady, frameClips, canDelete, tell]);
 }
 
 export type FramedPage = ReturnType<typeof useFramedPage>;

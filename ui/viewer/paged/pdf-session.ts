@@ -11,14 +11,14 @@ import {
   PDFLinkService,
   PDFViewer,
   ScrollMode,
-  SpreadMode,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { Rect } from '#core/contract/locator.ts';
 import type { SavedView } from './saved-view.ts';
 import { MarkLayer, pageRotation, pageView } from './mark-layer.ts';
 import { tellingLabels } from './page-labels.ts';
+import { layoutOf, restoreLayout, setSpread } from './page-layout.ts';
 import type { PageMark } from './page-marks.ts';
-import { asRotation, turnRect } from './page-rects.ts';
+import { turnRect } from './page-rects.ts';
 import { type PageSelection, pageSelection, quoteRects } from './page-text.ts';
 import { drawWhenVisible, LeftPages } from './page-upkeep.ts';
 import { type FindWays, PdfFind } from './pdf-find.ts';
@@ -115,9 +115,8 @@ export class PdfSession {
       this.#tell({ isSingle: mode === ScrollMode.PAGE });
       this.#tellView();
     });
-    this.#bus.on('spreadmodechanged', ({ mode }: { mode: number }) => {
-      this.#tell({ isSpread: mode !== SpreadMode.NONE });
-      this.#fit();
+    this.#bus.on('spreadmodechanged', () => {
+      this.#tell({ isSpread: layoutOf(this.#viewer, this.#keeps).isSpread === true });
       this.#tellView();
     });
     this.#bus.on('rotationchanging', () => this.#tellView());
@@ -228,10 +227,9 @@ export class PdfSession {
     this.#wanted = null;
     this.#viewer.scrollMode = isSingle ? ScrollMode.PAGE : ScrollMode.VERTICAL;
   }
-  /** Two pages side by side, the first one on the left. */
   showSpread(isSpread: boolean): void {
     this.#wanted = null;
-    this.#viewer.spreadMode = isSpread ? SpreadMode.ODD : SpreadMode.NONE;
+    setSpread(this.#viewer, isSpread);
   }
   /** Goes to the next or previous page. A page that is shown alone starts at its top. */
   step(by: 1 | -1): void {
@@ -284,21 +282,14 @@ export class PdfSession {
   }
 
   #lookAsBefore(): void {
-    const { scale, rotation, isSingle, isSpread } = this.#view;
-    if (isSpread) this.#viewer.spreadMode = SpreadMode.ODD;
-    if (isSingle) this.#viewer.scrollMode = ScrollMode.PAGE;
-    if (rotation !== 0) this.#viewer.pagesRotation = rotation;
+    const { scale } = this.#view;
+    restoreLayout(this.#viewer, this.#view);
     if (typeof scale === 'number') this.#viewer.currentScale = scale;
     else this.#fit();
   }
   #tellView(): void {
     if (this.state.phase !== 'ready') return;
-    this.#onView({
-      scale: this.#keeps ?? this.#viewer.currentScale,
-      rotation: asRotation(this.#viewer.pagesRotation),
-      isSingle: this.#viewer.scrollMode === ScrollMode.PAGE,
-      isSpread: this.#viewer.spreadMode !== SpreadMode.NONE,
-    });
+    this.#onView(layoutOf(this.#viewer, this.#keeps));
   }
 
   /** A pane that is not shown has no width to keep to. */
