@@ -62,7 +62,7 @@ it('begins with the profile, and leads to each section', async () => {
   expect(links).toHaveLength(Object.keys(texts.sections).length);
   await click(getByRole('link', new RegExp(`^${texts.sections.appearance}`)));
   expect(location.pathname).toBe('/settings/appearance');
-  expect(document.title).toBe(texts.page(texts.sections.appearance));
+  await expect.poll(() => document.title).toBe(texts.page(texts.sections.appearance));
   expect(document.activeElement).toBe(getByRole('heading', texts.sections.appearance));
 });
 
