@@ -139,7 +139,7 @@ describe('reading', () => {
     await openSettings(page);
     await shoot(page, `reader-settings-${size}-${scheme}`);
     await page.keyboard.press('Escape');
-    await viewer(page).getByRole('button', { name: 'Outline' }).click();
+    await viewer(page).getByRole('button', { name: 'Contents' }).click();
     await shoot(page, `reader-outline-${size}-${scheme}`);
     await page.getByRole('button', { name: 'The keeper' }).click();
     const heading = frame(page).getByRole('heading', { name: 'The keeper' });

@@ -1,8 +1,8 @@
-// Runs before everything else: style elements that our own scripts make bear the nonce of this page, which its policy asks for.
+// New style elements get the nonce of the page.
 (function () {
   var nonce = document.currentScript.nonce;
   var create = Document.prototype.createElement;
-  Document.prototype.createElement = function createElement() {
+  Document.prototype.createElement = function () {
     var element = create.apply(this, arguments);
     if (element instanceof HTMLStyleElement) element.nonce = nonce;
     return element;

@@ -5,7 +5,7 @@ export const pageTexts = {
   loading: 'Loading',
   saving: "Saving this page's images and styles. It will appear here when that's done.",
   find: 'Find in page',
-  outline: 'Outline',
+  outline: 'Contents',
   image: 'Image',
   notEmbeddable: "This page can't be embedded",
   silent: "Couldn't open the page",
