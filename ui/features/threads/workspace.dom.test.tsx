@@ -81,6 +81,8 @@ it('goes through the panes that are shown with F6, and back with Shift+F6', asyn
   await goes(['source', 'notes', 'question']);
   await goes(['notes', 'source', 'question'], { shiftKey: true });
   await click(getByRole('tab', /^Answers/));
+  // Their code comes with the first look at them.
+  await expect.poll(() => document.querySelector('#answers')).not.toBeNull();
   await goes(['source', 'answers', 'question']);
 });
 
