@@ -1,4 +1,4 @@
-/** The settings of text for reading. They apply at once. */
+/** Controls for typeface, text size, line width and line height. A change applies immediately. */
 import { useId } from 'react';
 import { readingTexts as texts } from './texts/reading.ts';
 import { Button } from './button.tsx';

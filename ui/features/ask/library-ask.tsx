@@ -20,7 +20,7 @@ import { useShownSession } from './use-shown-session.ts';
 const PATH = 'ai/v2/chat/library';
 
 interface LibraryAskProps {
-  /** asked at once, unless it is empty */
+  /** sent as soon as the box opens, unless it is empty */
   question: string;
   scope: LibraryScope;
   /** what is asked, for a person */
