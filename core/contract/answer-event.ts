@@ -4,21 +4,23 @@ import { parseModelJson } from '../text/model-json.ts';
 import { AnswerModel, Citation, IndexMap } from './ask.ts';
 import { AnswerId } from './id.ts';
 
+/** What is left of the day's questions, as `limits` of `GET me`. */
+export const UsageEvent = z.object({
+  event: z.literal('ai_usage'),
+  data: z.object({
+    usage_left: z.object({
+      question_n_answers: z.number().nullable(),
+      reset_at: z.iso.datetime().nullable().optional(),
+    }),
+  }),
+});
+
 export const AnswerEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('start'), data: z.object({ answer_id: AnswerId }) }),
   z.object({ event: z.literal('message'), data: z.string() }),
   z.object({ event: z.literal('index'), data: IndexMap }),
   z.object({ event: z.literal('citations'), data: z.array(Citation) }),
-  z.object({
-    event: z.literal('ai_usage'),
-    /** as `limits` of `GET me` */
-    data: z.object({
-      usage_left: z.object({
-        question_n_answers: z.number().nullable(),
-        reset_at: z.iso.datetime().nullable().optional(),
-      }),
-    }),
-  }),
+  UsageEvent,
   z.object({
     event: z.literal('done'),
     data: z.object({

@@ -1,5 +1,6 @@
 /** A comparison of sources: the same questions asked of each, as a table. */
 import { z } from 'zod';
+import { UsageEvent } from './answer-event.ts';
 import { AnswerModel, Citation, CitationSupport, DEFAULT_MODEL, ModelId } from './ask.ts';
 import { SourceId, ThreadId } from './id.ts';
 
@@ -38,15 +39,7 @@ export type CompareContradiction = z.infer<typeof CompareContradiction>;
 export const CompareEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('cell'), data: CompareCell }),
   z.object({ event: z.literal('contradiction'), data: CompareContradiction }),
-  z.object({
-    event: z.literal('ai_usage'),
-    data: z.object({
-      usage_left: z.object({
-        question_n_answers: z.number().nullable(),
-        reset_at: z.iso.datetime().nullable().optional(),
-      }),
-    }),
-  }),
+  UsageEvent,
   z.object({
     event: z.literal('done'),
     /** `timeTaken` in ms */
