@@ -359,8 +359,9 @@ it('what is sealed opens for its purpose, by its secret or the one before, and n
     now.open('kept bob', sealed),
     new Encryptor('the secret of today').open('kept ada', sealed),
   ]).toEqual(['seed', 'seed', undefined, undefined]);
+  const touched = `${sealed.slice(0, -5)}${sealed.at(-5) === 'A' ? 'B' : 'A'}${sealed.slice(-4)}`;
   expect([
-    old.open('kept ada', `${sealed.slice(0, -2)}AA`),
+    old.open('kept ada', touched),
     old.open('kept ada', sealed.slice(3)),
     old.open('kept ada', 'v1.'),
   ]).toEqual([undefined, undefined, undefined]);
