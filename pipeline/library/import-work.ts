@@ -36,7 +36,12 @@ export interface RunningItem extends ItemKey {
 export type Settlement =
   | { state: 'added'; message?: string }
   | { state: 'duplicate'; sourceId: SourceId; twin: string }
-  | { state: 'skipped' | 'failed'; code: string; message: string; sourceId?: SourceId };
+  | {
+      state: 'bookmark' | 'skipped' | 'failed';
+      code: string;
+      message: string;
+      sourceId?: SourceId;
+    };
 /** The position of the entry with this address. */
 export interface ImportedAddress extends ItemKey {
   canonicalUrl: string;

@@ -117,6 +117,7 @@ export const importOf = (n: number, more: Loose<Import> = {}): Import =>
     ready: 3,
     failed: 0,
     duplicates: 1,
+    bookmarks: 0,
     skipped: 0,
     ...more,
   });

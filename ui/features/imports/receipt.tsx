@@ -16,12 +16,13 @@ const TONES: Record<ImportItem['state'], string> = {
   running: 'text-ink-soft',
   added: 'text-accent',
   duplicate: 'text-ink-soft',
+  bookmark: 'text-ink-soft',
   skipped: 'text-ink-soft',
   failed: 'text-danger',
 };
 const FILTERS = [
   { value: '', label: texts.all },
-  ...(['failed', 'duplicate', 'added'] as const).map((value) => ({
+  ...(['failed', 'bookmark', 'duplicate', 'added'] as const).map((value) => ({
     value,
     label: texts.states[value],
   })),
