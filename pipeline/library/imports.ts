@@ -128,26 +128,19 @@ export class Imports {
   async counts(ids: readonly ImportId[]): Promise<Map<ImportId, ItemCounts>> {
     const counts = new Map<ImportId, ItemCounts>(ids.map((id) => [id, none()]));
     if (ids.length === 0) return counts;
+    // One statement: what begins between two would be counted as queued, but not as running.
     const rows = await this.#sql.rows<{
       import_id: ImportId;
       state: ImportItemState;
       n: number | string;
     }>(
-      `SELECT import_id, state, COUNT(*) AS n FROM import_items WHERE import_id IN (${this.#sql.list(1, ids.length)}) GROUP BY import_id, state`,
+      `SELECT i.import_id, CASE WHEN i.state = 'running' AND ${IN_QUEUE} THEN 'waiting' ELSE i.state END AS state, COUNT(*) AS n
+       FROM import_items i LEFT JOIN sources s ON i.state = 'running' AND s.id = i.source_id
+       WHERE i.import_id IN (${this.#sql.list(1, ids.length)}) GROUP BY 1, 2`,
       [...ids],
     );
     for (const { import_id: id, state, n } of rows)
       Object.assign(counts.get(id) ?? {}, { [state]: Number(n) });
-    const queued = await this.#sql.rows<{ import_id: ImportId; n: number | string }>(
-      `SELECT i.import_id, COUNT(*) AS n FROM import_items i JOIN sources s ON s.id = i.source_id WHERE i.import_id IN (${this.#sql.list(1, ids.length)}) AND i.state = 'running' AND ${IN_QUEUE} GROUP BY i.import_id`,
-      [...ids],
-    );
-    for (const { import_id: id, n } of queued) {
-      const of = counts.get(id);
-      if (!of) continue;
-      of.running -= Number(n);
-      of.waiting += Number(n);
-    }
     return counts;
   }
 
