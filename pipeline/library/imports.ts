@@ -129,18 +129,27 @@ export class Imports {
     const counts = new Map<ImportId, ItemCounts>(ids.map((id) => [id, none()]));
     if (ids.length === 0) return counts;
     // One statement: what begins between two would be counted as queued, but not as running.
+    const among = `import_id IN (${this.#sql.list(1, ids.length)})`;
     const rows = await this.#sql.rows<{
       import_id: ImportId;
-      state: ImportItemState;
+      state: ImportItemState | 'queued';
       n: number | string;
     }>(
-      `SELECT i.import_id, CASE WHEN i.state = 'running' AND ${IN_QUEUE} THEN 'waiting' ELSE i.state END AS state, COUNT(*) AS n
-       FROM import_items i LEFT JOIN sources s ON i.state = 'running' AND s.id = i.source_id
-       WHERE i.import_id IN (${this.#sql.list(1, ids.length)}) GROUP BY 1, 2`,
+      `SELECT import_id, state, COUNT(*) AS n FROM import_items WHERE ${among} GROUP BY import_id, state
+       UNION ALL
+       SELECT i.import_id, 'queued', COUNT(*) FROM import_items i JOIN sources s ON s.id = i.source_id
+       WHERE i.${among} AND i.state = 'running' AND ${IN_QUEUE} GROUP BY i.import_id`,
       [...ids],
     );
-    for (const { import_id: id, state, n } of rows)
-      Object.assign(counts.get(id) ?? {}, { [state]: Number(n) });
+    for (const { import_id: id, state, n } of rows) {
+      const of = counts.get(id);
+      if (!of) continue;
+      if (state !== 'queued') of[state] += Number(n);
+      else {
+        of.running -= Number(n);
+        of.waiting += Number(n);
+      }
+    }
     return counts;
   }
 
