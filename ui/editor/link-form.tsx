@@ -19,7 +19,12 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
       setWrong(true);
       return;
     }
-    editor.chain().focus().extendMarkRange('link').setLink({ href }).run();
+    const chain = editor.chain().focus().extendMarkRange('link');
+    // Without selected words, the address is the text.
+    if (editor.state.selection.empty && was === '')
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] });
+    else chain.setLink({ href });
+    chain.run();
     onDone();
   };
   return (
@@ -39,11 +44,11 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
             editor.commands.focus();
           }
         }}
-        className="h-8 w-60 rounded-control border border-line-field bg-surface px-2 text-sm aria-invalid:border-danger"
+        className="h-8 w-60 min-w-0 flex-1 rounded-control pointer-coarse:h-11 border border-line-field bg-surface px-2 text-sm aria-invalid:border-danger"
       />
       <button
         type="submit"
-        className="h-8 rounded-control px-2.5 text-sm font-medium text-accent hover:bg-hover"
+        className="h-8 rounded-control px-2.5 text-sm font-medium pointer-coarse:h-11 text-accent hover:bg-hover"
       >
         {texts.done}
       </button>
@@ -56,7 +61,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
               rel="noopener noreferrer"
               aria-label={texts.open}
               data-tooltip={texts.open}
-              className="grid size-8 place-items-center rounded-control text-ink-soft hover:bg-hover"
+              className="grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-soft hover:bg-hover"
             >
               <ExternalLink size={16} aria-hidden />
             </a>
@@ -67,7 +72,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
               editor.chain().focus().extendMarkRange('link').unsetLink().run();
               onDone();
             }}
-            className="size-8!"
+            className="size-8! pointer-coarse:size-11!"
           >
             <Unlink size={16} aria-hidden />
           </IconButton>

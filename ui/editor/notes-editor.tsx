@@ -1,7 +1,17 @@
 /** The notes of a thread, with their bars and menus. */
 import type { Extensions, JSONContent } from '@tiptap/core';
 import { type Editor, EditorContent } from '@tiptap/react';
-import { type ComponentType, memo, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type MouseEvent,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { createPortal } from 'react-dom';
 import type { Doc } from 'yjs';
 import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
@@ -71,7 +81,13 @@ export interface NotesEditorProps {
   bar?: HTMLElement | null;
   /** an element for the tools of the notes; without it, they are above the text */
   toolbar?: HTMLElement | null;
+  /** on a narrow screen: an element below the scrolled area for the tools of the text */
+  foot?: HTMLElement | null | undefined;
 }
+
+const PhoneToolbar = lazy(() =>
+  import('./phone/phone-toolbar.tsx').then((it) => ({ default: it.PhoneToolbar })),
+);
 
 /** Memoised, because the state of saving changes with each key. */
 export const NotesEditor = memo(function NotesEditor({
@@ -88,6 +104,7 @@ export const NotesEditor = memo(function NotesEditor({
   linked,
   bar,
   toolbar,
+  foot,
 }: NotesEditorProps) {
   const { readOnly } = host;
   const slash = useMemo(() => createSlashStore(), []);
@@ -151,9 +168,17 @@ export const NotesEditor = memo(function NotesEditor({
             <EditorContent editor={editor} className="contents" />
           </div>
           {!readOnly && <BlockHandle editor={editor} handle={tools.handle} />}
-          {!readOnly && <BubbleBar editor={editor} onAsk={onAsk} />}
+          {!readOnly && foot === undefined && <BubbleBar editor={editor} onAsk={onAsk} />}
+          {!readOnly &&
+            foot &&
+            createPortal(
+              <Suspense>
+                <PhoneToolbar editor={editor} foot={foot} onAsk={onAsk} />
+              </Suspense>,
+              foot,
+            )}
           {!readOnly && <TableTools editor={editor} />}
-          <SlashMenu store={slash} />
+          <SlashMenu store={slash} foot={foot} />
           {tools.popups}
           {popover}
           {puts && (

@@ -4,6 +4,7 @@ import { Suggestion } from '@tiptap/suggestion';
 import { blockIds } from '#core/editor/insert-blocks.ts';
 import { type SlashCommand, slashCommands } from '#core/editor/slash-commands.ts';
 import { positionOf } from './block-position.ts';
+import { inGroups } from './slash-groups.ts';
 
 export interface SlashList {
   items: readonly SlashCommand[];
@@ -48,7 +49,7 @@ export const slashExtension = (
         Suggestion<SlashCommand, SlashCommand>({
           editor: this.editor,
           char: '/',
-          items: ({ query }) => slashCommands(query, hosts(), own()),
+          items: ({ query }) => inGroups(slashCommands(query, hosts(), own())),
           allow: ({ state }) => state.selection.$from.parent.type.name !== 'codeBlock',
           command: ({
             editor,

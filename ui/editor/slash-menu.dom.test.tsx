@@ -43,6 +43,24 @@ it('finds a block by its name or by another word for it', async () => {
   expect(pageText(notes.field)).toBe('/todo');
 });
 
+it('groups what it offers, and goes through the groups in the order that is shown', async () => {
+  const notes = await opened();
+  const groups = getAllByRole('group', undefined, menu()).map((it) =>
+    it.getAttribute('aria-label'),
+  );
+  expect(groups).toEqual(
+    Object.values(editorTexts.slashGroups).filter((it) => groups.includes(it)),
+  );
+  expect(groups.length).toBeGreaterThanOrEqual(4);
+  const walked: (string | null | undefined)[] = [];
+  for (const _ of titles()) {
+    walked.push(marked()[0]?.firstElementChild?.textContent);
+    await notes.key('ArrowDown');
+  }
+  expect(walked).toEqual(titles());
+  for (const option of getAllByRole('option')) expect(option.querySelector('svg')).not.toBeNull();
+});
+
 it('goes from option to option by the arrows, around the ends', async () => {
   const notes = await opened();
   const all = titles();

@@ -34,7 +34,7 @@ export interface Stage {
   /** a window of its own, signed in */
   open(
     path?: string,
-    options?: { viewport?: typeof WIDE; scheme?: Scheme },
+    options?: { viewport?: typeof WIDE; scheme?: Scheme; isTouch?: boolean },
   ): Promise<{ context: BrowserContext; page: Page; problems: string[] }>;
   /** kill -9, then the same data dir and port again */
   crash(): Promise<void>;
@@ -94,10 +94,12 @@ export async function openStage({
     site,
     browser,
     call,
-    async open(path = '/', { viewport = WIDE, scheme = 'light' } = {}) {
+    async open(path = '/', { viewport = WIDE, scheme = 'light', isTouch = false } = {}) {
       const context = await browser.newContext({
         viewport,
         colorScheme: scheme,
+        hasTouch: isTouch,
+        isMobile: isTouch,
         reducedMotion: 'reduce',
       });
       await context.addInitScript(() => {

@@ -52,7 +52,7 @@ export function TableTools({ editor }: { editor: Editor }) {
     >
       <Menu
         trigger={
-          <IconButton label={texts.rows} className="size-8!">
+          <IconButton label={texts.rows} className="size-8! pointer-coarse:size-11!">
             <Rows2 size={16} aria-hidden />
           </IconButton>
         }
@@ -69,7 +69,7 @@ export function TableTools({ editor }: { editor: Editor }) {
       </Menu>
       <Menu
         trigger={
-          <IconButton label={texts.columns} className="size-8!">
+          <IconButton label={texts.columns} className="size-8! pointer-coarse:size-11!">
             <Columns2 size={16} aria-hidden />
           </IconButton>
         }
@@ -84,7 +84,11 @@ export function TableTools({ editor }: { editor: Editor }) {
         <MenuLine />
         {item(Trash2, texts.deleteColumn, 'deleteColumn', true)}
       </Menu>
-      <IconButton label={texts.deleteTable} onClick={run('deleteTable')} className="size-8!">
+      <IconButton
+        label={texts.deleteTable}
+        onClick={run('deleteTable')}
+        className="size-8! pointer-coarse:size-11!"
+      >
         <Trash2 size={16} aria-hidden />
       </IconButton>
     </BubbleMenu>

@@ -66,6 +66,21 @@ export const editorTexts = {
     done: 'Save link',
     wrong: 'Enter a valid link',
   },
+  slashGroups: {
+    text: 'Text',
+    lists: 'Lists and tables',
+    media: 'Media',
+    sources: 'From your sources',
+    ai: 'AI',
+    more: 'More blocks',
+  },
+  phone: {
+    label: 'Notes toolbar',
+    insert: 'Insert',
+    heading: 'Heading',
+    undo: 'Undo',
+    redo: 'Redo',
+  },
   find: {
     label: 'Find in notes',
     words: 'Find in notes',

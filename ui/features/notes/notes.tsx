@@ -31,6 +31,7 @@ import { type SyncState, syncState } from './notes-state.ts';
 import { useSharedNotes } from './use-shared-notes.ts';
 import { useOpenVideo, useViewerBlocks } from './use-viewer-blocks.ts';
 import { useBlockEdits } from './use-block-edits.ts';
+import { useNarrowEditing } from './use-narrow-editing.tsx';
 import { useAiHosts } from './use-ai-hosts.ts';
 import { useNotesEditorHost } from './use-notes-editor-host.tsx';
 
@@ -105,7 +106,9 @@ export function Notes({
   ref,
 }: NotesProps) {
   const { document, awareness, state, shown, discard } = useSharedNotes(threadId, threadUrl);
-  const readOnly = asked || state.readOnly;
+  const isNarrow = asked && writes && !state.readOnly;
+  const { isEditing, button } = useNarrowEditing(isNarrow, toolbar);
+  const readOnly = (asked && !isEditing) || state.readOnly;
   const ideasCommand = useIdeasCommand();
   const sync = syncState(state);
   const unsentCount = sync === 'offline' || sync === 'failed' ? state.changes : 0;
@@ -129,6 +132,7 @@ export function Notes({
   useNotesHandle(ref, edits, insertBlocks, makeNotes);
 
   const [bar, setBar] = useState<HTMLElement | null>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
   const { history, version, setVersion, closeHistory, toggleHistory } = useHistoryPanel();
   const extensions = useMemo(() => (awareness ? [cursors(awareness)] : []), [awareness]);
 
@@ -151,7 +155,7 @@ export function Notes({
             ref={setBar}
             className="@container shrink-0 border-b border-line bg-surface empty:hidden"
           />
-          <div className="min-h-0 flex-1 overflow-y-auto">
+          <div data-notes-scroller className="min-h-0 flex-1 overflow-y-auto">
             {state.refused !== 'none' && !state.ready ? (
               <p role="alert" className="mx-auto max-w-(--measure) px-6 pt-10 text-ink-soft">
                 {texts.refused[state.refused]}
@@ -168,6 +172,7 @@ export function Notes({
                 linked={linked}
                 bar={bar}
                 toolbar={toolbar}
+                foot={isNarrow ? foot : undefined}
                 hosts={allHosts}
                 pageCommands={ideasCommand}
                 Host={BlogHost}
@@ -176,6 +181,7 @@ export function Notes({
               early
             )}
           </div>
+          <div ref={setFoot} className="shrink-0" />
         </div>
         {history && (
           <Suspense fallback={<Skeleton className="m-4 h-40 w-60" />}>
@@ -189,6 +195,7 @@ export function Notes({
         )}
       </div>
       <NotesFooter state={state} />
+      {button}
       {toolbar &&
         createPortal(
           <NotesTools

@@ -3,6 +3,8 @@ import { counted, numberText } from '#ui/kit/format.ts';
 /** Texts of the notes: their sync state, who is here, and their history. */
 export const notesTexts = {
   region: 'Notes',
+  edit: 'Edit notes',
+  endEditing: 'Done',
   sync: {
     connecting: 'Opening…',
     synced: 'Synced',

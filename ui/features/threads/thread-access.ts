@@ -8,7 +8,7 @@ export interface ThreadAccess {
   isVerified: boolean;
   /** May change the notes, and which sources the thread holds. */
   writes: boolean;
-  /** May change the notes on this screen: narrow screens only show them. */
+  /** May change the notes on this screen as they open: narrow screens open them read-only. */
   writesHere: boolean;
 }
 

@@ -12,7 +12,6 @@ import { answerBlock, useAsk, useModel, type AnswerView } from '#ui/features/ask
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { askable } from '#ui/features/sources/index.ts';
 import { callOf, type AiCall } from '#ui/features/suggest/index.ts';
-import { toast } from '#ui/kit/toast.ts';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 import type { Pane } from './pane-commands.ts';
 import type { ThreadAccess } from './thread-access.ts';
@@ -37,7 +36,7 @@ export interface Questions {
 export function useQuestions({
   thread,
   unselected,
-  access: { myId, writesHere },
+  access: { myId, writes, writesHere },
   notes,
   insert,
   onPane,
@@ -60,18 +59,18 @@ export function useQuestions({
   );
   const insertAnswer = useMemo(
     () =>
-      writesHere
+      writes
         ? (answer: AnswerView) => {
             track('ai_chat_insert', { thread_id: threadId });
             insert([answerBlock(answer, new Date(), myId)], texts.answerAdded);
           }
         : undefined,
-    [writesHere, insert, myId, threadId],
+    [writes, insert, myId, threadId],
   );
   const ask: Questions['ask'] = (call, asked, chosenModel) => {
     const by = call.model ?? chosenModel;
     const type =
-      call.forNotes && insertAnswer
+      call.forNotes && writesHere
         ? NOTE_TYPES.find((noteType) => noteType.name === call.question)
         : undefined;
     if (type && notes.current?.makeNotes(type.name, asked, by)) {
@@ -81,9 +80,7 @@ export function useQuestions({
     onPane('ask');
     track('ask_ai_click', { thread_id: threadId, about: 'thread' });
     void asking.send(call, asked, by).then((answer) => {
-      if (!call.forNotes || answer.state !== 'done') return;
-      if (insertAnswer) insertAnswer(answer);
-      else toast.info(texts.notesWide);
+      if (call.forNotes && answer.state === 'done') insertAnswer?.(answer);
     });
   };
   const retry = (answer: AnswerView) => {

@@ -59,7 +59,6 @@ export const workspaceTexts = {
   clipAdded: 'Clip saved to your notes',
   notesClosed: 'The notes aren’t open yet. Try again in a moment.',
   show: 'Show',
-  notesWide: 'Open on a larger screen to add it to your notes',
   addSource: 'Add source',
   firstSource: 'Add your first source',
   viewer: 'Source viewer',
