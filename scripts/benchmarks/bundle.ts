@@ -47,7 +47,7 @@ const PARTS: Record<string, string[]> = {
   'flow viewer': [VIEWER, 'viewer/flow/flow-viewer.tsx'],
   'ask: answer stream and Markdown': ['client/stream.ts', 'features/ask/answer-text.tsx'],
   'add source dialog': ['features/sources/add-dialog.tsx'],
-  'toasts, some seconds later': ['kit/toaster.tsx'],
+  'toasts, some seconds later': ['app/overlays.tsx'],
   palette: ['app/palette/palette.tsx'],
 };
 
