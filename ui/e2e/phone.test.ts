@@ -170,7 +170,9 @@ describe('a phone', () => {
     await tool(page, 'Redo').tap();
     await text(page).locator('ul[data-type="taskList"] li', { hasText: 'thick' }).waitFor();
     expect(await isWriting()).toBe(true);
-    await text(page).locator('li p').tap({ position: { x: 12, y: 8 } });
+    await text(page)
+      .locator('li p')
+      .tap({ position: { x: 12, y: 8 } });
     await tool(page, 'Link').tap();
     await shoot(page, 'phone-link-light');
     await page.getByRole('textbox', { name: 'Link address' }).fill('example.org/ice');
