@@ -5,7 +5,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { createConcurrencyLimit, type PoolCounts } from '#pipeline/net/concurrency-limit.ts';
 import { TaskProcess, type TaskHooks } from './task-process.ts';
 
-/** A new child takes a second of CPU time to load its libraries; a page is five tasks or so. */
+/** A new child takes half a second of CPU time to load its libraries; a page is five tasks or so. */
 const JOBS_PER_CHILD = 1_000;
 const IDLE_MS = 30_000;
 

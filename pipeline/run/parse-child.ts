@@ -45,13 +45,13 @@ const readSnapshot = (path: string): Snapshot =>
 async function sanitised(extracted: Extracted, baseUrl: string): Promise<Extracted> {
   const { readerHtml, ...text } = extracted.snapshot;
   if (readerHtml === undefined) return extracted;
-  const { sanitiseReader } = await import('#pipeline/stages/sanitise.ts');
+  const { sanitiseReader } = await import('#pipeline/stages/sanitise-reader.ts');
   return { ...extracted, snapshot: { ...text, readerHtml: sanitiseReader(readerHtml, baseUrl) } };
 }
 
 async function run(task: Task, progress: SendProgress): Promise<unknown> {
   if (task.kind === 'sanitise') {
-    const { sanitiseReader } = await import('#pipeline/stages/sanitise.ts');
+    const { sanitiseReader } = await import('#pipeline/stages/sanitise-reader.ts');
     return sanitiseReader(task.readerHtml, task.baseUrl);
   }
   if (task.kind === 'read-import') {

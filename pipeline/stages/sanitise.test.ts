@@ -5,7 +5,8 @@ import { launch } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { safeCss } from './safe-css.ts';
-import { sanitiseReader, sanitiseWeb } from './sanitise.ts';
+import { sanitiseReader } from './sanitise-reader.ts';
+import { sanitiseWeb } from './sanitise.ts';
 
 const BASE = 'https://example.com/news/story.html';
 const RUN = 'window.__pwn=1';
@@ -231,6 +232,31 @@ test('the reader view brings no looks of its own', () => {
       BASE,
     ),
   ).toBe('<p data-p="1">One <font>two</font></p>');
+});
+
+test.each([
+  [
+    'formulas, without what they are written in',
+    '<p>a<math display="block"><semantics><mfrac><mi mathvariant="bold">x</mi><mn>2</mn></mfrac><annotation encoding="application/x-tex">\\frac x2</annotation></semantics></math></p>',
+    '<p>a<math display="block"><mfrac><mi mathvariant="bold">x</mi><mn>2</mn></mfrac></math></p>',
+  ],
+  [
+    'no HTML in formulas, and no formula parts outside',
+    '<math><mtext><b>if</b> <a href="/x">y</a></mtext></math><mi>z</mi>',
+    '<math><mtext>if y</mtext></math>z',
+  ],
+  [
+    'targets of links and tables as they are',
+    '<a name="note">1</a><table border="1"><tr><th scope="row" colspan="2">A &amp; B</th></tr></table>',
+    '<a name="note">1</a><table border="1"><tbody><tr><th scope="row" colspan="2">A &amp; B</th></tr></tbody></table>',
+  ],
+  [
+    'where pictures come from, in all sizes',
+    '<img src="a.png" srcset="a.png 1x, javascript:x 2x, /b.png 3x" name="body">',
+    '<img src="https://example.com/news/a.png" srcset="https://example.com/news/a.png 1x, https://example.com/b.png 3x">',
+  ],
+])('the reader view keeps %s', (_, html, expected) => {
+  expect(sanitiseReader(html, BASE)).toBe(expected);
 });
 
 test.each([

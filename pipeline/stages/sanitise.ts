@@ -1,14 +1,14 @@
 /**
- * The last step for foreign HTML. Uses DOMPurify on jsdom, which it supports; on a lighter DOM it
- * would return its input unchanged. The imports take most of a second, so only the parsing child
- * loads this file, when needed.
+ * The last step for a page as it looks at its site. Uses DOMPurify on jsdom, which it supports; on a
+ * lighter DOM it would return its input unchanged. The imports take most of a second, so only the
+ * parsing child loads this file, when somebody opens a Web view.
  */
 import createDOMPurify from 'dompurify';
 import type { Config, DOMPurify } from 'dompurify';
 import { JSDOM } from 'jsdom';
+import { safeAddress } from './safe-address.ts';
 import { safeCss } from './safe-css.ts';
 
-const RASTER = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,[A-Za-z0-9+/=\s]*$/i;
 const FORMS = [
   'form',
   'input',
@@ -82,22 +82,11 @@ const NEVER_ATTRIBUTES = [
   'archive',
   'xml:base',
 ];
-const COMMON: Config = {
-  FORBID_TAGS: NEVER,
+const WEB: Config = {
   FORBID_ATTR: NEVER_ATTRIBUTES,
   ALLOW_DATA_ATTR: false,
-  ADD_ATTR: ['data-p', 'target'],
   ALLOW_UNKNOWN_PROTOCOLS: false,
   KEEP_CONTENT: true,
-};
-const READER: Config = {
-  ...COMMON,
-  USE_PROFILES: { html: true, mathMl: true },
-  FORBID_TAGS: [...NEVER, 'style', 'link', 'svg'],
-  FORBID_ATTR: [...NEVER_ATTRIBUTES, 'style', 'class', 'bgcolor', 'color', 'face'],
-};
-const WEB: Config = {
-  ...COMMON,
   USE_PROFILES: { html: true, svg: true, svgFilters: true, mathMl: true },
   WHOLE_DOCUMENT: true,
   FORBID_TAGS: [...NEVER, 'link', 'audio', 'video', 'track', 'source'],
@@ -105,35 +94,8 @@ const WEB: Config = {
   ADD_ATTR: ['data-p', 'target', 'media'],
 };
 
-const LINKS = new Set(['a']);
-const http = (address: string, baseUrl: string): string | undefined => {
-  const url = URL.parse(address, baseUrl);
-  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
-};
-
-function safeAddress(tag: string, address: string): string | undefined {
-  const trimmed = address.trim();
-  if (trimmed.startsWith('#')) return trimmed;
-  if (LINKS.has(tag))
-    return http(trimmed, baseUrl) ?? (/^mailto:[^\s<>"]+$/i.test(trimmed) ? trimmed : undefined);
-  if (/^(img|image|source|video)$/.test(tag) && RASTER.test(trimmed)) return trimmed;
-  return mayLoad ? http(trimmed, baseUrl) : undefined;
-}
-
-function safeSet(set: string, baseUrl: string): string | undefined {
-  const kept = set.split(/,\s+/).flatMap((part) => {
-    const [address = '', size] = part.trim().replace(/,$/, '').split(/\s+/);
-    const url = http(address, baseUrl);
-    return url === undefined || address === ''
-      ? []
-      : [size !== undefined && /^[\d.]+[wx]$/.test(size) ? `${url} ${size}` : url];
-  });
-  return kept.length === 0 ? undefined : kept.join(', ');
-}
-
+/** of the page that is being sanitised; the hooks read it */
 let baseUrl = 'about:blank';
-/** whether pictures keep their addresses, which are inserted or removed when the view is served */
-let mayLoad = false;
 
 /** One for the process: a window costs more than most pages. */
 let made: DOMPurify | undefined;
@@ -158,10 +120,12 @@ function purifier(): DOMPurify {
       case 'poster':
       case 'cite':
       case 'xlink:href':
-        return keep(safeAddress(element.nodeName.toLowerCase(), data.attrValue));
+        return keep(
+          safeAddress(element.nodeName.toLowerCase(), data.attrValue, { baseUrl, mayLoad: false }),
+        );
       case 'srcset':
       case 'imagesrcset':
-        return keep(mayLoad ? safeSet(data.attrValue, baseUrl) : undefined);
+        return keep(undefined);
       case 'style':
       case 'fill':
       case 'stroke':
@@ -185,7 +149,7 @@ function purifier(): DOMPurify {
   });
   purify.addHook('afterSanitizeAttributes', (element) => {
     element.removeAttribute('target');
-    if (!LINKS.has(element.nodeName.toLowerCase())) return;
+    if (element.nodeName.toLowerCase() !== 'a') return;
     const address = element.getAttribute('href') ?? element.getAttribute('xlink:href');
     if (address === null || address.startsWith('#')) return;
     element.setAttribute('rel', 'noopener noreferrer nofollow');
@@ -199,24 +163,13 @@ function purifier(): DOMPurify {
 const localOr = (value: string): string =>
   /^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/.test(value) ? value : safeCss(value);
 
-function run(html: string, base: string, config: Config, loads: boolean): string {
-  baseUrl = base;
-  mayLoad = loads;
-  return purifier().sanitize(html, { ...config, RETURN_DOM: false, RETURN_DOM_FRAGMENT: false });
-}
-
-/**
- * Sanitises the reader view: text, images, tables and lists without the style of the page. Returns
- * a fragment and preserves `data-p`.
- */
-export const sanitiseReader = (html: string, base: string): string => run(html, base, READER, true);
-
 /**
  * Sanitises the web view: style and layout as far as the page embeds them; nothing that runs,
  * submits a form or loads anything. Returns a complete document and preserves `data-p`.
  */
 export function sanitiseWeb(html: string, base: string): string {
-  const page = run(html, base, WEB, false);
+  baseUrl = base;
+  const page = purifier().sanitize(html, { ...WEB, RETURN_DOM: false, RETURN_DOM_FRAGMENT: false });
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">';
   return `<!DOCTYPE html>${page.replace(/<head(?:\s[^<>]*)?>/, (tag) => tag + head)}`;

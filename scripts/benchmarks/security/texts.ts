@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { viewDocument } from '#api/features/content/view-document.ts';
 import { HREFS, MARKUP } from '#api/features/posts/testing/xss-payloads.ts';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
-import { sanitiseReader } from '#pipeline/stages/sanitise.ts';
+import { sanitiseReader } from '#pipeline/stages/sanitise-reader.ts';
 import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process.ts';
 import { evalData } from '../lib/retrieval.ts';
 import { cameThrough, type AttackRow } from '../lib/attack.ts';

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
-import { sanitiseReader, sanitiseWeb } from '#pipeline/stages/sanitise.ts';
+import { sanitiseReader } from '#pipeline/stages/sanitise-reader.ts';
+import { sanitiseWeb } from '#pipeline/stages/sanitise.ts';
 import {
   loopbackNet,
   serveLoopback,
