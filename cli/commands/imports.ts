@@ -116,7 +116,7 @@ export const imports: CliCommand = {
       .description('Show imports, their progress and receipts')
       .addHelpText(
         'after',
-        '\nIn a pipe, the columns are: id, state, entries done, entries in all, added, already added, skipped, failed, bookmarks, start, name, what it waits for\n\nExamples:\n  gloss imports\n  gloss imports show last --failed\n  gloss imports retry last',
+        '\nIn a pipe, the columns are: id, state, entries done, entries in all, added, already added, skipped, failed, start, name, what it waits for\n\nExamples:\n  gloss imports\n  gloss imports show last --failed\n  gloss imports retry last',
       ),
   async run({ out, api }) {
     let found = 0;

@@ -394,22 +394,3 @@ describe('gloss add', () => {
     ]);
   });
 });
-
-it('keeps as a bookmark what can never be read, which is no failure', async () => {
-  const list = file('kept.html', '<DL><DT><A HREF="http://10.1.2.3/wiki">Our wiki</A></DL>');
-  const ran = await gloss('import', list, '--yes');
-  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('kept.html: 1 bookmark') });
-  expect(fields(ran)).toMatchObject([
-    [
-      '1',
-      'bookmark',
-      'http://10.1.2.3/wiki',
-      'Our wiki',
-      expect.stringMatching(/^blocked_address/),
-      expect.stringContaining('GLOSS_FETCH_ALLOW'),
-    ],
-  ]);
-  expect(records(await gloss('list', '--json', '--state', 'bookmark'))).toMatchObject([
-    { ownTitle: 'Our wiki', state: 'bookmark' },
-  ]);
-});

@@ -2,24 +2,20 @@
 import type { Import, ImportItem, ImportItemState, ImportWait } from '#core/contract/import.ts';
 import { cut, paragraph, widthOf } from './fit.ts';
 import { oneLine, paint } from './output.ts';
-import { MARK } from './source-line.ts';
 
 type Paint = Parameters<typeof paint>[0];
 
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 /** How many are through, whatever came of them. */
-export const settledOf = (it: Import): number =>
-  it.ready + it.failed + it.duplicates + it.bookmarks + it.skipped;
+export const settledOf = (it: Import): number => it.ready + it.failed + it.duplicates + it.skipped;
 /** `400 of 1,234 done` */
 export const doneText = (it: Import): string =>
   `${settledOf(it).toLocaleString('en')} of ${it.total.toLocaleString('en')} done`;
 
-type Counted = 'ready' | 'duplicates' | 'bookmarks' | 'skipped' | 'failed' | 'running' | 'queued';
 const THROUGH = [
   ['ready', 'added'],
   ['duplicates', 'already added'],
-  ['bookmarks', 'bookmark', 'bookmarks'],
   ['skipped', 'skipped'],
   ['failed', 'failed'],
 ] as const;
@@ -29,11 +25,14 @@ const AHEAD = [
 ] as const;
 const told = (
   it: Import,
-  counts: readonly (readonly [key: Counted, one: string, many?: string])[],
+  counts: readonly (readonly [
+    'ready' | 'duplicates' | 'skipped' | 'failed' | 'running' | 'queued',
+    string,
+  ])[],
 ): string[] =>
   counts
     .filter(([key]) => it[key] > 0)
-    .map(([key, one, many = one]) => counted(it[key], one, many));
+    .map(([key, name]) => `${it[key].toLocaleString('en')} ${name}`);
 /** `380 added · 12 already added · 8 failed`, without counts of zero. */
 export const finishedText = (it: Import): string => told(it, THROUGH).join(' · ') || 'nothing yet';
 /** `6 in progress · 816 waiting` */
@@ -65,7 +64,6 @@ export function importLine(it: Import, columns: number | undefined): string {
       it.duplicates,
       it.skipped,
       it.failed,
-      it.bookmarks,
       it.createdAt,
       name,
       it.waitsFor ?? '',
@@ -85,7 +83,6 @@ const ITEM: Record<ImportItemState, readonly [Paint, string]> = {
   running: ['yellow', '·'],
   added: ['green', '✓'],
   duplicate: ['dim', '='],
-  bookmark: MARK.bookmark,
   skipped: ['yellow', '–'],
   failed: ['red', '✗'],
 };
@@ -100,8 +97,7 @@ export const isFile = (item: ImportItem): item is ImportItem & { title: string }
 /** The result of an entry, apart from its state. */
 function outcome(item: ImportItem): string {
   if (item.state === 'duplicate') return item.of === undefined ? '' : `same as ${item.of}`;
-  if (item.state === 'failed' || item.state === 'bookmark')
-    return `${item.code ?? 'internal'}: ${item.message ?? ''}`;
+  if (item.state === 'failed') return `${item.code ?? 'internal'}: ${item.message ?? ''}`;
   return item.message ?? '';
 }
 /**

@@ -98,7 +98,7 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
       ' '.repeat(Math.max(2, width - widthOf(title) - widthOf(right))) +
       (live.state === 'running' ? paint('dim', right) : paint('cyan', right)),
     bar(width - figures.length, [
-      [(live.ready + live.duplicates + live.bookmarks) / total, 'green'],
+      [(live.ready + live.duplicates) / total, 'green'],
       [live.skipped / total, 'yellow'],
       [live.failed / total, 'red'],
     ]) + figures,

@@ -27,7 +27,6 @@ const live = (more: object = {}): ImportLive =>
     ready: 380,
     failed: 12,
     duplicates: 12,
-    bookmarks: 0,
     skipped: 8,
     stages: { fetch: 12, extract: 2 },
     hosts: [lane(1, { running: 2 }), lane(2, { heldUntil: '2026-01-01T00:00:42.000Z' })],

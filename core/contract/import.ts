@@ -78,16 +78,13 @@ export type ListingLimits = z.infer<typeof ListingLimits>;
 /**
  * `waiting`: staged, or its listing is being opened. `running`: its source is being read. The rest
  * is for good: `added` is ready; `duplicate` was in the library, or came earlier in this import;
- * `bookmark` can't be read, and is kept in the library with everything that was brought;
- * `skipped` was cancelled or cannot be added; `failed` may succeed when it is retried. The last
- * three have a code.
+ * `skipped` was cancelled or cannot be added; `failed` has a code.
  */
 export const ImportItemState = z.enum([
   'waiting',
   'running',
   'added',
   'duplicate',
-  'bookmark',
   'skipped',
   'failed',
 ]);
@@ -135,8 +132,6 @@ export const Import = z.object({
   running: count,
   /** added and ready */
   ready: count,
-  /** kept without text */
-  bookmarks: count,
   failed: count,
   duplicates: count,
   skipped: count,

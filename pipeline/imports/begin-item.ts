@@ -79,10 +79,11 @@ async function planAgain(
     const kept =
       existing ?? (await keepBookmark(ports, of.ownerId, { ...item, code, message }, transaction));
     if (kept && !existing) batch.recordOwnerMetadata(of, kept.id, item.brought);
-    const settlement: Settlement = kept
-      ? { state: 'bookmark', code, message, sourceId: kept.id }
-      : { state: 'failed', code, message };
-    await work.settle(item, settlement, transaction);
+    await work.settle(
+      item,
+      { state: 'failed', code, message, ...(kept ? { sourceId: kept.id } : {}) },
+      transaction,
+    );
     return undefined;
   }
 }

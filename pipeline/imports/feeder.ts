@@ -6,7 +6,6 @@
 import type { Transaction } from 'sequelize';
 import type { Log } from '#config/log.ts';
 import {
-  isBookmarkFault,
   keepForOwner,
   type ImportRow,
   type RunningItem,
@@ -130,10 +129,7 @@ const idsOf = (chosen: readonly ChosenItem[]): ReadonlySet<string> =>
   new Set(chosen.map(({ of }) => of.id));
 
 function settlementOf({ end }: RunningItem): Settlement {
-  if (end?.kind === 'failed') {
-    const { code, message } = end;
-    return { state: isBookmarkFault(code) ? 'bookmark' : 'failed', code, message };
-  }
+  if (end?.kind === 'failed') return { state: 'failed', code: end.code, message: end.message };
   if (end?.kind === 'merged') return { state: 'duplicate', sourceId: end.into, twin: end.title };
   if (end?.kind === 'removed')
     return {

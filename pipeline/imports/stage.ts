@@ -215,7 +215,7 @@ export async function stageItems(
     } else if (it.state === 'failed' && !it.listing) {
       const kept = await keep(it);
       if (kept) bring(kept.id, it.brought);
-      staged.push(kept ? { ...it, state: 'bookmark', sourceId: kept.id } : it);
+      staged.push({ ...it, sourceId: kept?.id });
     } else
       staged.push(
         it.state === 'duplicate' && it.canonicalUrl

@@ -19,17 +19,11 @@ export function lanesOf(
   now: number,
 ): Lane[] {
   const lanes = new Map<string, Lane>();
-  const field = {
-    waiting: 'queued',
-    running: 'running',
-    added: 'done',
-    bookmark: 'done',
-    failed: 'failed',
-  } as const;
+  const field = { waiting: 'queued', running: 'running', added: 'done', failed: 'failed' } as const;
   for (const { host, state, n } of counts) {
     if (state === 'duplicate' || state === 'skipped') continue;
     const lane = lanes.get(host) ?? { host, queued: 0, running: 0, done: 0, failed: 0 };
-    lane[field[state]] += Number(n);
+    lane[field[state]] = Number(n);
     lanes.set(host, lane);
   }
   for (const { host, until } of held) {

@@ -36,12 +36,7 @@ export interface RunningItem extends ItemKey {
 export type Settlement =
   | { state: 'added'; message?: string }
   | { state: 'duplicate'; sourceId: SourceId; twin: string }
-  | {
-      state: 'bookmark' | 'skipped' | 'failed';
-      code: string;
-      message: string;
-      sourceId?: SourceId;
-    };
+  | { state: 'skipped' | 'failed'; code: string; message: string; sourceId?: SourceId };
 /** The position of the entry with this address. */
 export interface ImportedAddress extends ItemKey {
   canonicalUrl: string;

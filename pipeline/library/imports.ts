@@ -44,7 +44,6 @@ const none = (): ItemCounts => ({
   running: 0,
   added: 0,
   duplicate: 0,
-  bookmark: 0,
   skipped: 0,
   failed: 0,
 });

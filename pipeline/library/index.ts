@@ -18,7 +18,7 @@ export type {
   StoredImages,
 } from './source.model.ts';
 export type { VersionRow } from './version.model.ts';
-export { BEGUN, isBookmarkFault, isUnreadable, stateOfSource } from './source-state.ts';
+export { BEGUN, isUnreadable, stateOfSource } from './source-state.ts';
 export { folderLevels } from './selection.ts';
 export { changeAddress } from './change-address.ts';
 export { giveOwnTranscript } from './own-transcript.ts';

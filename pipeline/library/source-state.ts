@@ -11,16 +11,12 @@ import type { SourceRow } from './source.model.ts';
 
 /** Faults after which an address can be kept, but never be read as it is. */
 const NEVER_READABLE: readonly FaultCode[] = [
-  'unsupported_url',
   'blocked_address',
   'private_or_removed',
   'age_restricted',
   'geo_blocked',
   'password_protected',
 ];
-/** Whether retrying an address can't mend this fault, so that it is kept as a bookmark. */
-export const isBookmarkFault = (code: string | null | undefined): boolean =>
-  NEVER_READABLE.some((it) => it === code);
 const NOTHING_THERE: FaultCode = 'not_found';
 const OFFLINE: FaultCode = 'offline';
 
@@ -39,7 +35,8 @@ export function stateOfSource(row: SourceRow, now = new Date()): SourceState {
     if (isHeld(row)) return 'held';
     return row.refreshError?.code === NOTHING_THERE ? 'gone' : 'ready';
   }
-  return row.kept.imported || isBookmarkFault(row.errorCode) ? 'bookmark' : 'failed';
+  const isNeverReadable = NEVER_READABLE.some((code) => code === row.errorCode);
+  return row.kept.imported || isNeverReadable ? 'bookmark' : 'failed';
 }
 
 /** Settled, and without a version that can be read. */

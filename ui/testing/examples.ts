@@ -117,7 +117,6 @@ export const importOf = (n: number, more: Loose<Import> = {}): Import =>
     ready: 3,
     failed: 0,
     duplicates: 1,
-    bookmarks: 0,
     skipped: 0,
     ...more,
   });

@@ -109,8 +109,7 @@ describeOnDatabases('imports', (open) => {
       running: 0,
       ready: 1,
       duplicates: 2,
-      bookmarks: 2,
-      failed: 1,
+      failed: 3,
       skipped: 1,
       threadId: other._id,
     });
@@ -124,11 +123,11 @@ describeOnDatabases('imports', (open) => {
     });
     expect(known).toMatchObject({ state: 'duplicate', of: 'Honey bees' });
     expect(unsupported).toMatchObject({
-      state: 'bookmark',
+      state: 'failed',
       code: 'unsupported_url',
       next: 'Paste an http or https link to a web page, a PDF or a video.',
     });
-    expect(inside).toMatchObject({ state: 'bookmark', code: 'blocked_address' });
+    expect(inside).toMatchObject({ state: 'failed', code: 'blocked_address' });
     expect(absent).toMatchObject({
       state: 'failed',
       code: 'not_found',

@@ -54,7 +54,7 @@ export function ImportCard({ known, live: follow }: { known: Import; live: boole
     },
   });
   const open = it.state === 'running' || it.state === 'paused';
-  const done = it.ready + it.duplicates + it.bookmarks + it.skipped + it.failed;
+  const done = it.ready + it.duplicates + it.skipped + it.failed;
   return (
     <li className="rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -14,7 +14,6 @@ const some = (counts: Partial<Import>): Import =>
     ready: 0,
     failed: 0,
     duplicates: 0,
-    bookmarks: 0,
     skipped: 0,
     ...counts,
   });
@@ -24,9 +23,6 @@ describe('what an import says of itself', () => {
     expect(countsOf(some({ total: 1, ready: 1 }))).toBe('1 of 1 source processed');
     expect(countsOf(some({ total: 1240, ready: 900, duplicates: 12, failed: 3, skipped: 2 }))).toBe(
       '900 of 1,240 sources processed · 12 already added · 2 skipped · 3 failed',
-    );
-    expect(countsOf(some({ total: 3, ready: 1, bookmarks: 2 }))).toBe(
-      '1 of 3 sources processed · 2 bookmarks',
     );
   });
   it('fills no more of the bar than is done', () => {

@@ -7,7 +7,6 @@ export function sharesOf({
   total,
   ready,
   duplicates,
-  bookmarks,
   skipped,
   failed,
   running,
@@ -15,25 +14,17 @@ export function sharesOf({
   const share = (count: number): number => (total === 0 ? 0 : count / total);
   return [
     { name: 'ready', share: share(ready) },
-    { name: 'duplicates', share: share(duplicates + bookmarks + skipped) },
+    { name: 'duplicates', share: share(duplicates + skipped) },
     { name: 'failed', share: share(failed) },
     { name: 'running', share: share(running) },
   ];
 }
 
-/** `12 of 40 sources processed · 3 already added · 2 bookmarks · 1 failed` */
-export const countsOf = ({
-  total,
-  ready,
-  duplicates,
-  bookmarks,
-  skipped,
-  failed,
-}: Import): string =>
+/** `12 of 40 sources processed · 3 already added · 1 failed` */
+export const countsOf = ({ total, ready, duplicates, skipped, failed }: Import): string =>
   [
     texts.processed(ready, total),
     duplicates > 0 && texts.there(duplicates),
-    bookmarks > 0 && texts.bookmarks(bookmarks),
     skipped > 0 && texts.skipped(skipped),
     failed > 0 && texts.failed(failed),
   ]

@@ -16,13 +16,12 @@ const TONES: Record<ImportItem['state'], string> = {
   running: 'text-ink-soft',
   added: 'text-accent',
   duplicate: 'text-ink-soft',
-  bookmark: 'text-ink-soft',
   skipped: 'text-ink-soft',
   failed: 'text-danger',
 };
 const FILTERS = [
   { value: '', label: texts.all },
-  ...(['failed', 'bookmark', 'duplicate', 'added'] as const).map((value) => ({
+  ...(['failed', 'duplicate', 'added'] as const).map((value) => ({
     value,
     label: texts.states[value],
   })),

@@ -17,7 +17,6 @@ export const importTexts = {
   processed: (ready: number, total: number) =>
     `${numberText(ready)} of ${counted(total, sources)} processed`,
   there: (count: number) => `${numberText(count)} already added`,
-  bookmarks: (count: number) => counted(count, { one: '# bookmark', other: '# bookmarks' }),
   skipped: (count: number) => `${numberText(count)} skipped`,
   failed: (count: number) => `${numberText(count)} failed`,
   soon: 'less than a minute left',
@@ -97,7 +96,6 @@ export const receiptTexts = {
     running: 'Processing',
     added: 'Added',
     duplicate: 'Already added',
-    bookmark: 'Bookmark',
     skipped: 'Skipped',
     failed: 'Failed',
   },
