@@ -72,7 +72,9 @@ describe('lists', () => {
     expect((await focused(page)).list).not.toBe('Sources');
     await press(page, 'Shift+Tab', 'ArrowLeft', 'Space', 'ArrowDown', 'Space', 'Delete');
     await page.getByRole('alertdialog').waitFor();
+    const deleted = page.waitForResponse((it) => it.url().endsWith('/sources/many') && it.ok());
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await deleted;
     await expect
       .poll(() =>
         page.getByRole('list', { name: 'Sources' }).getByRole('link', { name: /./ }).count(),
