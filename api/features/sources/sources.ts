@@ -127,14 +127,16 @@ export class Sources {
       await refresh(source);
       return this.owned(source.ownerId, source.id);
     }
-    await database.write(async (transaction) => {
+    const restarted = await database.write(async (transaction) => {
       await library.restart(source, transaction);
       await queue.cancel(source.id, { transaction });
       await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
         transaction,
       });
+      // A worker may have failed at it again before a read outside.
+      return library.find(source.id, transaction);
     });
-    return this.owned(source.ownerId, source.id);
+    return restarted ?? source;
   }
 
   /** What its owner says of it. */
