@@ -97,7 +97,7 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
     if (!kind.archive)
       throw new Fault('internal', { message: `Sources of the kind ${kind.name} have no archive.` });
     const html = kind.archive(input);
-    const { sanitiseWeb } = await import('#pipeline/stages/sanitise.ts');
+    const { sanitiseWeb } = await import('#pipeline/stages/sanitise-web.ts');
     return sanitiseWeb(html, task.url);
   }
   if (!kind.pages)

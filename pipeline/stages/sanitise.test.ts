@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { safeCss } from './safe-css.ts';
 import { sanitiseReader } from './sanitise-reader.ts';
-import { sanitiseWeb } from './sanitise.ts';
+import { sanitiseWeb } from './sanitise-web.ts';
 
 const BASE = 'https://example.com/news/story.html';
 const RUN = 'window.__pwn=1';

@@ -4,7 +4,7 @@ import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { sanitiseReader } from '#pipeline/stages/sanitise-reader.ts';
-import { sanitiseWeb } from '#pipeline/stages/sanitise.ts';
+import { sanitiseWeb } from '#pipeline/stages/sanitise-web.ts';
 import {
   loopbackNet,
   serveLoopback,
