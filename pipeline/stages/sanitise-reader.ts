@@ -44,10 +44,10 @@ const SCHEMA: Schema = {
   ),
   attributes: {
     '*': [
-      ...words(
-        'align ariaDescribedBy ariaHidden ariaLabel ariaLabelledBy ariaLevel clear dir hidden',
-      ),
-      ...words('id lang role title translate'),
+      ...words(`
+        align ariaDescribedBy ariaHidden ariaLabel ariaLabelledBy ariaLevel clear dir hidden id lang
+        role title translate
+      `),
       ['dataP', /^\d{1,7}$/],
     ],
     a: words('href hrefLang name'),

@@ -2,12 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { goOffline } from './testing/network.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
-
-interface Thread {
-  _id: string;
-  url: string;
-  thread_source_data: { _id: string; medium: string; status: { embedding: number } }[];
-}
+import { sampleThread, type SampleThread } from './testing/sample-thread.ts';
 
 const SIDEWAYS = { width: 844, height: 390 };
 const SIZES = [
@@ -19,18 +14,10 @@ const TARGET = 44;
 
 describe('a phone', () => {
   let stage: Stage;
-  let thread: Thread;
+  let thread: SampleThread;
   beforeAll(async () => {
     stage = await openStage({ sample: true });
-    thread = await vi.waitFor(
-      async () => {
-        const { docs } = (await stage.call('GET', 'threads')) as { docs: Thread[] };
-        const [sample] = docs;
-        expect(sample?.thread_source_data.map((it) => it.status.embedding)).toEqual([1, 1, 1, 1]);
-        return sample as Thread;
-      },
-      { timeout: 60_000, interval: 500 },
-    );
+    thread = await sampleThread(stage);
   });
   afterAll(() => stage.close());
 
@@ -51,7 +38,7 @@ describe('a phone', () => {
   const tool = (page: Page, name: string) => tools(page).getByRole('button', { name });
   /** A thread of its own with notes of one empty paragraph, which are being edited. */
   const openEmpty = async (viewport?: { width: number; height: number }) => {
-    const { url } = (await stage.call('POST', 'threads', { title: 'Phone' })) as Thread;
+    const { url } = (await stage.call('POST', 'threads', { title: 'Phone' })) as SampleThread;
     const opened = await open('', viewport, url);
     await opened.page.getByRole('dialog', { name: 'Add source' }).waitFor();
     await opened.page.keyboard.press('Escape');

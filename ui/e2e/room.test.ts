@@ -1,11 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, PHONE, shoot, WIDE, type Stage } from './testing/stage.ts';
-
-interface Thread {
-  url: string;
-  thread_source_data: { _id: string; medium: string; status: { embedding: number } }[];
-}
+import { sampleThread, type SampleThread } from './testing/sample-thread.ts';
 
 /** The window sizes that are measured. */
 const SIZES = {
@@ -39,18 +35,10 @@ const linesIn = (scroller: Locator): Promise<number> =>
 
 describe('the room to read in a thread', () => {
   let stage: Stage;
-  let thread: Thread;
+  let thread: SampleThread;
   beforeAll(async () => {
     stage = await openStage({ sample: true });
-    thread = await vi.waitFor(
-      async () => {
-        const { docs } = (await stage.call('GET', 'threads')) as { docs: Thread[] };
-        const [sample] = docs;
-        expect(sample?.thread_source_data.map((it) => it.status.embedding)).toEqual([1, 1, 1, 1]);
-        return sample as Thread;
-      },
-      { timeout: 60_000, interval: 500 },
-    );
+    thread = await sampleThread(stage);
   });
   afterAll(() => stage.close());
 

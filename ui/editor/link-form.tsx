@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/react';
+import { clsx } from 'clsx';
 import { ExternalLink, Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { isSafeLink } from '#core/editor/schema.ts';
@@ -44,7 +45,10 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
             editor.commands.focus();
           }
         }}
-        className="h-8 w-60 min-w-0 flex-1 rounded-control pointer-coarse:h-11 border border-line-field bg-surface px-2 text-sm aria-invalid:border-danger"
+        className={clsx(
+          'h-8 w-60 min-w-0 flex-1 rounded-control pointer-coarse:h-11',
+          'border border-line-field bg-surface px-2 text-sm aria-invalid:border-danger',
+        )}
       />
       <button
         type="submit"
@@ -61,7 +65,10 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
               rel="noopener noreferrer"
               aria-label={texts.open}
               data-tooltip={texts.open}
-              className="grid size-8 place-items-center pointer-coarse:size-11 rounded-control text-ink-soft hover:bg-hover"
+              className={clsx(
+                'grid size-8 place-items-center rounded-control pointer-coarse:size-11',
+                'text-ink-soft hover:bg-hover',
+              )}
             >
               <ExternalLink size={16} aria-hidden />
             </a>

@@ -121,7 +121,10 @@ function Option({
       <span className="col-start-2 row-start-2 truncate text-xs text-ink-soft">{item.hint}</span>
       <span
         aria-hidden
-        className="col-start-1 row-span-2 row-start-1 grid size-8.5 place-items-center self-center rounded-control border border-line bg-surface text-ink-soft"
+        className={clsx(
+          'col-start-1 row-span-2 row-start-1 grid size-8.5 place-items-center self-center',
+          'rounded-control border border-line bg-surface text-ink-soft',
+        )}
       >
         <Icon size={17} strokeWidth={1.8} />
       </span>
