@@ -17,7 +17,7 @@ const parserModules = [
   '^pipeline/sources/(extractors|html-document|load-linkedom|linked-data|bounded-html|css-tokens|decode-html|page-facts|text-blocks|displayed-text|flow-segments)\\.ts$',
   // The half of each kind of source that runs in children.
   '^pipeline/sources/[^/]+/extract/',
-  '^pipeline/stages/(sanitise|safe-css)\\.ts$',
+  '^pipeline/stages/(sanitise-(reader|web)|safe-css)\\.ts$',
   '^pipeline/imports/readers/(?!contract\\.ts$)',
 ].join('|');
 /** What parses Markdown, formulas, code or HTML of posts and notes: for the children of `api/text-process` alone. */
