@@ -114,7 +114,7 @@ function Option({
       }}
       className={clsx(
         'grid w-full scroll-mt-8 grid-cols-[2.125rem_minmax(0,1fr)] gap-x-2.5 rounded-control px-2 py-1.5 text-left',
-        isCurrent ? 'bg-hover' : 'hover:bg-hover',
+        isCurrent ? 'bg-pressed' : 'hover:bg-hover',
       )}
     >
       <span className="col-start-2 row-start-1 truncate text-sm text-ink">{item.title}</span>
