@@ -2,7 +2,7 @@
  * What a real browser has and jsdom does not: layout answers with sizes of nothing, media queries
  * with a wide screen. Loaded before each file of the `ui-dom` project.
  */
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { closeLines, FakeLine } from './api-stand-in.ts';
 import { unmountAll } from './screen.tsx';
 
@@ -85,3 +85,8 @@ afterEach(async () => {
   sessionStorage.clear();
   history.replaceState(null, '', '/');
 });
+/**
+ * Lets parts of the page that a file began to load arrive before its jsdom ends: files share what
+ * they load, and a part that failed to load would fail in later files too.
+ */
+afterAll(() => vi.dynamicImportSettled());
