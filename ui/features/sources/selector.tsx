@@ -1,15 +1,15 @@
 import { Layers } from 'lucide-react';
 import { popup } from '#ui/kit/popup.tsx';
 import { selectorTexts as texts } from './texts/sources.ts';
-import type { SelectorProps } from './selector-popup.tsx';
+import type { SelectionProps } from './assistant-sources.ts';
 import { askable } from './source-state.ts';
 
-const Popup = popup<SelectorProps>(
+const Popup = popup<SelectionProps>(
   () => import('./selector-popup.tsx').then((it) => it.SelectorPopup),
   'dialog',
 );
 
-export function SourceSelector(props: SelectorProps) {
+export function SourceSelector(props: SelectionProps) {
   const { sources, unselected } = props;
   const chosen = askable(sources, unselected).length;
   return (

@@ -28,6 +28,7 @@ import { SourceSwitch } from './switch.tsx';
 import { panelTexts } from './texts/panel.ts';
 import {
   selectorTexts,
+  sourceSearchTexts as searchTexts,
   sourceTexts,
   statusTexts,
   stripTexts,
@@ -273,6 +274,21 @@ it('selects all and none', async () => {
   expect(putAside()).toBe([1, 2, 3].map(id).join());
 });
 
+it('finds one of many, and selects those that are found', async () => {
+  await openSelector(Array.from({ length: 20 }, (_, n) => webSource(n + 1)));
+  const find = getByRole('searchbox', searchTexts.field);
+  await type(find, 'page 2');
+  await expect.poll(() => itemsOf(getByRole('list', selectorTexts.title))).toHaveLength(3);
+  await click(getByRole('button', selectorTexts.none));
+  expect(putAside()).toBe([2, 12, 20].map(id).join());
+  await press('Enter', { on: find });
+  expect(putAside()).toBe(
+    Array.from({ length: 20 }, (_, n) => id(n + 1))
+      .filter((it) => it !== id(2))
+      .join(),
+  );
+});
+
 it('does not let a source be used that cannot be read', async () => {
   await openSelector();
   const check = getByRole('checkbox', selectorTexts.use('Broken page'));
@@ -325,14 +341,26 @@ it('goes to another source from a list that says which is shown', async () => {
 it('finds one of many by its title or where it is from, and opens the best by Enter', async () => {
   const many = Array.from({ length: 20 }, (_, n) => webSource(n + 1));
   const viewed = await openSwitch([...many, videoSource(50)]);
-  const find = getByRole('searchbox', switchTexts.find);
+  const find = getByRole('searchbox', searchTexts.field);
   await type(find, 'a channel');
   await expect.poll(() => itemsOf(getByRole('list', switchTexts.list))).toHaveLength(1);
   await type(find, 'nothing like it');
-  await findText(switchTexts.nothing('nothing like it'));
+  await findText(searchTexts.nothing('nothing like it'));
   await type(find, 'page 7');
   await press('Enter', { on: find });
   expect(viewed.mock.calls).toEqual([[id(7)]]);
+});
+
+it('finds a source by its number and by its tags', async () => {
+  const many = Array.from({ length: 20 }, (_, n) => webSource(n + 100));
+  const viewed = await openSwitch([...many, webSource(7, { tags: ['Mémoire'] })]);
+  const find = getByRole('searchbox', searchTexts.field);
+  await type(find, '3');
+  await press('Enter', { on: find });
+  expect(viewed.mock.calls).toEqual([[id(102)]]);
+  await click(getByRole('button', switchTexts.open));
+  await type(await findByRole('searchbox', searchTexts.field), 'memoire');
+  await expect.poll(() => itemsOf(getByRole('list', switchTexts.list))).toHaveLength(1);
 });
 
 it('has no search field where all are in sight', async () => {

@@ -41,8 +41,10 @@ export const switchTexts = {
   list: 'Switch between sources',
   ready: 'Ready',
   at: (at: number, of: number) => `${numberText(at)} of ${numberText(of)}`,
-  current: 'Current',
-  find: 'Find a source in this thread',
+} as const;
+
+export const sourceSearchTexts = {
+  field: 'Find a source in this thread',
   nothing: (query: string) => `No source matches “${query}”.`,
 } as const;
 

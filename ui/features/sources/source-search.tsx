@@ -1,0 +1,85 @@
+/** Finds one of a thread's sources by its title, where it is from, its tags or its number. */
+import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { Source } from '#core/contract/source.ts';
+import { matches } from '#ui/kit/matches.ts';
+import { sourceSearchTexts as texts } from './texts/sources.ts';
+import { focusWhenRendered } from './focus-when-rendered.ts';
+import { bylineOf, titleOf } from './source-state.ts';
+
+/** With fewer sources a list shows them all. */
+export const SEARCH_FROM = 12;
+
+/** The source with the number that is typed comes first; the others keep their order. */
+function searchSources(sources: readonly Source[], query: string): readonly Source[] {
+  if (query === '') return sources;
+  const numbered = sources[Number(query) - 1];
+  const found = sources.filter(
+    (it) =>
+      it !== numbered && matches([titleOf(it), bylineOf(it), ...(it.tags ?? [])].join(' '), query),
+  );
+  return numbered ? [numbered, ...found] : found;
+}
+
+export interface SourceSearch {
+  query: string;
+  setQuery: (query: string) => void;
+  /** what the sources in `found` were found by; may be behind `query` */
+  sought: string;
+  found: readonly Source[];
+  /** Finds at once. */
+  find: () => readonly Source[];
+}
+
+export function useSourceSearch(sources: readonly Source[]): SourceSearch {
+  const [query, setQuery] = useState('');
+  const sought = useDeferredValue(query.trim());
+  const found = useMemo(() => searchSources(sources, sought), [sources, sought]);
+  return { query, setQuery, sought, found, find: () => searchSources(sources, query.trim()) };
+}
+
+interface FieldProps {
+  search: SourceSearch;
+  /** gets the best match on Enter */
+  onPick: (id: string) => void;
+  id?: string;
+  autoFocus?: boolean;
+  className?: string;
+}
+
+/** Enter picks the best match, and the arrow down goes to the list, which is beside this field. */
+export function SourceSearchField({ search, onPick, className, ...field }: FieldProps) {
+  return (
+    <div className={clsx('relative', className)}>
+      <Search
+        size={15}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-faint"
+      />
+      <input
+        {...field}
+        type="search"
+        aria-label={texts.field}
+        placeholder={texts.field}
+        value={search.query}
+        onChange={(event) => search.setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          const [best] = event.key === 'Enter' && search.query.trim() !== '' ? search.find() : [];
+          if (best) onPick(best._id);
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          focusWhenRendered(
+            event.currentTarget.closest('[data-sources]'),
+            '[data-main][aria-current="true"], [data-main]',
+          );
+        }}
+        className="block min-h-target w-full rounded-control border border-line-field bg-surface pr-2.5 pl-8 text-sm placeholder:text-ink-faint"
+      />
+    </div>
+  );
+}
+
+export function NoSourceFound({ query }: { query: string }) {
+  return <p className="px-2.5 py-3 text-sm text-ink-soft">{texts.nothing(query.trim())}</p>;
+}
