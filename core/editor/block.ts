@@ -13,9 +13,44 @@ import { SHARED_ATTRIBUTES } from './fields.ts';
 import type { PostContext, PostNode } from './post-rendering.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
+type SlashIcon =
+  | 'book'
+  | 'bulb'
+  | 'bullets'
+  | 'callout'
+  | 'clock'
+  | 'code'
+  | 'divider'
+  | 'formula'
+  | 'frame'
+  | 'heading-1'
+  | 'heading-2'
+  | 'heading-3'
+  | 'highlighter'
+  | 'image'
+  | 'newspaper'
+  | 'numbers'
+  | 'post'
+  | 'question'
+  | 'quotation'
+  | 'quote'
+  | 'sparkles'
+  | 'table'
+  | 'tasks'
+  | 'text'
+  | 'toggle'
+  | 'wand';
+
+/** The groups of the slash menu, in their order. */
+export const SLASH_GROUPS = ['text', 'lists', 'media', 'sources', 'ai', 'more'] as const;
+export type SlashGroup = (typeof SLASH_GROUPS)[number];
+
 export interface SlashEntry {
   title: string;
   hint: string;
+  group: SlashGroup;
+  /** the page draws each of these in `ui/editor/slash-icons.ts` */
+  icon: SlashIcon;
   keywords: readonly string[];
   /** the page has to make it: of a source, a file or the assistant; the others are put empty */
   needsHost?: true;

@@ -12,6 +12,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'text',
     title: 'Text',
+    group: 'text',
+    icon: 'text',
     hint: 'Plain text',
     keywords: ['paragraph'],
     run: (editor) => editor.chain().focus().setParagraph().run(),
@@ -20,6 +22,8 @@ const TEXT: readonly SlashCommand[] = [
     (level): SlashCommand => ({
       id: `heading-${level}`,
       title: `Heading ${level}`,
+      group: 'text',
+      icon: `heading-${level}`,
       hint:
         ['Large section heading', 'Medium section heading', 'Small section heading'][level - 1] ??
         '',
@@ -30,6 +34,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'bullets',
     title: 'Bulleted list',
+    group: 'lists',
+    icon: 'bullets',
     hint: 'A simple bulleted list',
     keywords: ['ul', 'unordered'],
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
@@ -37,6 +43,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'numbers',
     title: 'Numbered list',
+    group: 'lists',
+    icon: 'numbers',
     hint: 'A list with numbers',
     keywords: ['ol', 'ordered'],
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
@@ -44,6 +52,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'tasks',
     title: 'Checklist',
+    group: 'lists',
+    icon: 'tasks',
     hint: 'Track tasks with checkboxes',
     keywords: ['task', 'todo', 'checkbox'],
     run: (editor) => editor.chain().focus().toggleTaskList().run(),
@@ -51,6 +61,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'table',
     title: 'Table',
+    group: 'lists',
+    icon: 'table',
     hint: 'Rows and columns',
     keywords: ['grid', 'cells'],
     run: (editor) =>
@@ -59,6 +71,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'blockquote',
     title: 'Quote',
+    group: 'text',
+    icon: 'quotation',
     hint: 'Quotation',
     keywords: ['blockquote', 'cite'],
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
@@ -66,6 +80,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'code',
     title: 'Code',
+    group: 'text',
+    icon: 'code',
     hint: 'Code with syntax highlighting',
     keywords: ['pre', 'snippet'],
     run: (editor) => editor.chain().focus().toggleCodeBlock({ language: 'javascript' }).run(),
@@ -73,6 +89,8 @@ const TEXT: readonly SlashCommand[] = [
   {
     id: 'divider',
     title: 'Divider',
+    group: 'text',
+    icon: 'divider',
     hint: 'A horizontal line',
     keywords: ['hr', 'rule'],
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
@@ -84,12 +102,16 @@ const POSITIONS: readonly (SlashEntry & { id: 'timestamp' | 'page' })[] = [
   {
     id: 'timestamp',
     title: 'Timestamp',
+    group: 'sources',
+    icon: 'clock',
     hint: 'Link to the current video time',
     keywords: ['time', 'chip', 'position', 'reference'],
   },
   {
     id: 'page',
     title: 'Page',
+    group: 'sources',
+    icon: 'book',
     hint: 'Link to the current PDF page',
     keywords: ['chip', 'position', 'reference'],
   },

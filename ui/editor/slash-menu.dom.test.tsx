@@ -1,3 +1,4 @@
+import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { expect, it, vi } from 'vitest';
 import {
   findByRole,
@@ -158,8 +159,16 @@ it('asks the page to make its blocks', async () => {
 
 it('offers the commands of the page', async () => {
   const run = vi.fn();
-  const commands = () => [
-    { id: 'ideas', title: 'Blog ideas', hint: 'Of a video', keywords: ['post'], run },
+  const commands = (): SlashCommand[] => [
+    {
+      id: 'ideas',
+      title: 'Blog ideas',
+      hint: 'Of a video',
+      group: 'more',
+      icon: 'newspaper',
+      keywords: ['post'],
+      run,
+    },
   ];
   const notes = await opened('', { pageCommands: commands });
   expect(titles()).toContain(textBlockTexts.image.frame.title);

@@ -4,7 +4,8 @@ import { createPortal } from 'react-dom';
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { floatClass } from '#ui/kit/float.ts';
 import { editorTexts } from './texts/editor.ts';
-import { groupsOf, iconOf } from './slash-groups.ts';
+import { groupsOf } from './slash-groups.ts';
+import { SLASH_ICONS } from './slash-icons.ts';
 import type { SlashStore } from './slash-extension.ts';
 
 /** px */
@@ -100,7 +101,7 @@ function Option({
   current: RefObject<HTMLButtonElement | null>;
   onPick: () => void;
 }) {
-  const Icon = iconOf(item.id);
+  const Icon = SLASH_ICONS[item.icon];
   return (
     <button
       ref={isCurrent ? current : null}

@@ -13,6 +13,8 @@ export const frameCommand = (uploads: Uploads): SlashCommand => ({
   id: 'frame',
   title: texts.title,
   hint: hasVideo() ? texts.hint : texts.none,
+  group: 'sources',
+  icon: 'frame',
   keywords: texts.keywords,
   run(editor) {
     if (!hasVideo()) {

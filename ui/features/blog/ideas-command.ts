@@ -18,6 +18,8 @@ export function useIdeasCommand(): () => readonly SlashCommand[] {
         id: 'blog-ideas',
         title: ideasToolTexts.command,
         hint: texts.hint,
+        group: 'more',
+        icon: 'newspaper',
         keywords: texts.keywords,
         run: () => latest.current(),
       },

@@ -61,6 +61,8 @@ export const aiNote = defineBlock({
   slash: {
     title: 'AI notes',
     hint: 'AI notes from the selected sources',
+    group: 'ai',
+    icon: 'sparkles',
     keywords: ['ai', 'notes', 'study', 'guide', 'exam'],
     needsHost: true,
   },

@@ -67,6 +67,8 @@ export const blog = defineBlock({
   slash: {
     title: 'Blog post',
     hint: 'A post to publish',
+    group: 'more',
+    icon: 'post',
     keywords: ['blog', 'post', 'article', 'publish'],
   },
   example: {

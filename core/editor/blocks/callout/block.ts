@@ -39,6 +39,8 @@ export const callout = defineBlock({
   slash: {
     title: 'Callout',
     hint: 'Highlighted box',
+    group: 'more',
+    icon: 'callout',
     keywords: ['note', 'tip', 'warning', 'info', 'admonition'],
   },
   example: { kind: 'warning', _id: '0198c0de-0000-7000-8000-000000000005' },

@@ -95,6 +95,8 @@ export const clip = defineBlock({
   slash: {
     title: 'Clip',
     hint: 'Clip the last 10 seconds of the video',
+    group: 'sources',
+    icon: 'highlighter',
     keywords: ['clip', 'moment', 'video'],
     needsHost: true,
   },

@@ -99,6 +99,8 @@ export const image = defineBlock({
   slash: {
     title: 'Image',
     hint: 'Upload from this device',
+    group: 'media',
+    icon: 'image',
     keywords: ['image', 'picture', 'photo', 'upload'],
     needsHost: true,
   },

@@ -32,6 +32,8 @@ export const insight = defineBlock({
   slash: {
     title: 'Insight',
     hint: 'Key takeaway',
+    group: 'more',
+    icon: 'bulb',
     keywords: ['insight', 'info', 'takeaway', 'key'],
   },
   example: {

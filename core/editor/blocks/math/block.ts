@@ -25,6 +25,8 @@ export const math = defineBlock({
   slash: {
     title: 'Formula',
     hint: 'LaTeX formula on its own line',
+    group: 'media',
+    icon: 'formula',
     keywords: ['math', 'formula', 'equation', 'latex', 'tex'],
   },
   example: {

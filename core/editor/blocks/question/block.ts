@@ -106,6 +106,8 @@ export const question = defineBlock({
   slash: {
     title: 'Question',
     hint: 'A question with options',
+    group: 'more',
+    icon: 'question',
     keywords: ['question', 'quiz', 'test'],
   },
   example: {

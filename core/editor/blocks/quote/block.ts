@@ -98,6 +98,8 @@ export const quote = defineBlock({
   slash: {
     title: 'Speaker quote',
     hint: 'A quote with speaker and time',
+    group: 'sources',
+    icon: 'quote',
     keywords: ['quote', 'speaker', 'said'],
   },
   example: {

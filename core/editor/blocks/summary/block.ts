@@ -53,6 +53,8 @@ export const summary = defineBlock({
   slash: {
     title: 'Summary',
     hint: 'AI summary of your videos',
+    group: 'ai',
+    icon: 'wand',
     keywords: ['ai', 'summary', 'summarize', 'short'],
     needsHost: true,
   },

@@ -63,6 +63,8 @@ export const toggle = defineBlock({
   slash: {
     title: 'Toggle',
     hint: 'Collapsible section',
+    group: 'more',
+    icon: 'toggle',
     keywords: ['toggle', 'details', 'fold', 'collapse'],
   },
   example: {
