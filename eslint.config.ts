@@ -72,8 +72,10 @@ const SAFETY = [
  */
 const KIND_FIELD = '/^(kind|type|sourceType)$/';
 const ONLY_KINDS = KIND_NAMES.filter((it) => it !== 'web');
+/** Types such as `text/plain` are those of other things too. */
+const ONLY_TYPES = SOURCE_FILES.map((it) => it.type).filter((it) => !it.startsWith('text/'));
 const KINDS = [
-  `Literal[value=/^(${[...ONLY_KINDS, ...SOURCE_FILES.map((it) => it.type.replace('/', '.'))].join('|')})$/]`,
+  `Literal[value=/^(${[...ONLY_KINDS, ...ONLY_TYPES.map((it) => it.replace('/', '.'))].join('|')})$/]`,
   `:matches(BinaryExpression[left.name=${KIND_FIELD}], BinaryExpression[left.property.name=${KIND_FIELD}], Property[key.name=${KIND_FIELD}]) > Literal[value='web']`,
   `ObjectExpression:has(> Property[key.name=/^(${ONLY_KINDS.join('|')})$/]) > Property[key.name='web']`,
 ].map((selector) => ({

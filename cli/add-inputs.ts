@@ -47,7 +47,7 @@ async function expand(text: string): Promise<Input[]> {
       {
         label: text,
         fault: new Fault('bad_request', {
-          message: `This folder holds no ${FILES_IN_WORDS.or}. A folder adds its ${FILES_IN_WORDS.or} files; add pages and videos by their address.`,
+          message: `This folder holds no ${FILES_IN_WORDS.or} files. Add pages and videos by their address.`,
         }),
       },
     ];

@@ -206,16 +206,20 @@ describe('against a running server', () => {
     expect(records(await gloss('rm', '--json', id))).toEqual([{ id, deleted: true }]);
   });
 
-  it('adds the PDFs of a folder, names what cannot be added, and ends with 1', async () => {
+  it('adds the files of a folder, names what cannot be added, and ends with 1', async () => {
     writeFileSync(
       join(folder.path, 'raft.pdf'),
       onePagePdf('A raft of otters rests in the kelp today.'),
     );
-    writeFileSync(join(folder.path, 'notes.txt'), 'no PDF');
+    writeFileSync(
+      join(folder.path, 'notes.md'),
+      '# Rafts\n\nOtters **hold hands** while they sleep.\n',
+    );
+    writeFileSync(join(folder.path, 'notes.txt'), Buffer.from('Der Fluß war breit.', 'latin1'));
+    writeFileSync(join(folder.path, 'picture.txt'), Buffer.alloc(100));
     const ran = await gloss(
       'add',
       folder.path,
-      join(folder.path, 'notes.txt'),
       join(folder.path, 'absent.pdf'),
       `${site.origin}/gone.html`,
       'http://10.0.0.1/',
@@ -228,9 +232,11 @@ describe('against a running server', () => {
         /^failed web .*gone.* not_found: This page doesn't exist or was removed/,
       ),
       'ready pdf raft 1 page',
+      'ready textfile Rafts Text',
+      'ready textfile notes Text',
     ]);
     expect(ran.stderr).toMatch(
-      /notes\.txt\n {4}This file is not a PDF or an EPUB\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*1 ready · 0 working · 4 failed/,
+      /picture\.txt\n {4}This file is not a PDF, an EPUB, a Markdown file or a text file\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*3 ready · 0 working · 4 failed/,
     );
   });
 

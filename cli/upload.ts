@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { FileUrls } from '#core/contract/file.ts';
 import type { SourceType } from '#core/contract/source.ts';
-import { FILES_IN_WORDS, kindOfSignature, SIGNATURE_BYTES } from '#core/kinds.ts';
+import { FILES_IN_WORDS, kindOfFile } from '#core/kinds.ts';
 import type { Api } from '#api/client/client.ts';
 
 /** `head`: at least the first `SIGNATURE_BYTES` of the file. Faults: `corrupt_file`. */
-export function kindOfHead(head: Uint8Array) {
-  const kind = kindOfSignature(Buffer.from(head.subarray(0, SIGNATURE_BYTES)).toString('latin1'));
+export function kindOfUpload(path: string, head: Uint8Array) {
+  const kind = kindOfFile(path, head);
   if (kind === undefined)
     throw new Fault('corrupt_file', {
-      message: `This file is not ${FILES_IN_WORDS.withArticle}. Gloss reads ${FILES_IN_WORDS.or} files; add a page or a video by its address.`,
+      message: `This file is not ${FILES_IN_WORDS.withArticle}. Add a page or a video by its address.`,
     });
   return kind;
 }
@@ -44,7 +44,7 @@ export async function uploadSource(
       throw toUploadError(error);
     }),
   );
-  const { name, file } = kindOfHead(bytes);
+  const { name, file } = kindOfUpload(path, bytes);
   const urls = await api.get(
     `thread/v1/file/${threadId}?${new URLSearchParams({ name: basename(path), contentType: file.type })}`,
     FileUrls,

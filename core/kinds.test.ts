@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { extensionOf, FileType, fileTypeOf } from './contract/file.ts';
 import {
+  beginsAs,
+  extensionsOf,
   KIND_NAMES,
   kindDescriptor,
+  kindOfFile,
   kindOfFileName,
   kindOfFileType,
-  kindOfSignature,
   SIGNATURE_BYTES,
   SOURCE_FILES,
   UPLOADED_KINDS,
@@ -16,19 +18,38 @@ it.each(KIND_NAMES)('%s has words for people', (name) => {
   for (const text of [label, empty.title, empty.text]) expect(text.trim()).not.toBe('');
 });
 
-it.each(UPLOADED_KINDS)('tells a file of $name by its type, name and first bytes', (kind) => {
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+it.each(UPLOADED_KINDS)('tells $file.type by its type, name and first bytes', (kind) => {
   const { file } = kind;
   expect(file.extension).toMatch(/^[a-z0-9]+$/);
-  expect(file.signature.length).toBeLessThan(SIGNATURE_BYTES);
   expect(kindOfFileType(file.type)).toBe(kind);
-  expect(kindOfFileName(`A paper.${file.extension.toUpperCase()}`)).toBe(kind);
-  expect(kindOfSignature(`\n${file.signature} and more`)).toBe(kind);
-  expect(fileTypeOf(`a.${file.extension}`)).toBe(file.type);
+  const head = bytesOf(`\n${file.signature ?? 'words'} and more`);
+  for (const extension of extensionsOf(file)) {
+    expect(kindOfFileName(`A paper.${extension.toUpperCase()}`)).toBe(kind);
+    expect(kindOfFile(`a.${extension}`, head)).toBe(kind);
+    expect(fileTypeOf(`a.${extension}`)).toBe(file.type);
+  }
+  expect(beginsAs(file, Uint8Array.from([1, 0, 2, 0, 0, 0, 7]))).toBe(false);
+  expect(beginsAs(file, new Uint8Array(SIGNATURE_BYTES))).toBe(false);
 });
 
 it('tells no two kinds by the same type or name', () => {
   for (const of of ['type', 'extension'] as const)
     expect(new Set(SOURCE_FILES.map((it) => it[of])).size).toBe(SOURCE_FILES.length);
+  const extensions = SOURCE_FILES.flatMap(extensionsOf);
+  expect(new Set(extensions).size).toBe(extensions.length);
+});
+
+it('tells a file with another name by its first bytes', () => {
+  const pdf = kindOfFileType('application/pdf');
+  expect(kindOfFile('scan', bytesOf('%PDF-1.7'))).toBe(pdf);
+  expect(kindOfFile('scan.txt', bytesOf('%PDF-1.7'))).toBe(pdf);
+  expect(kindOfFile('about.txt', bytesOf('A PDF begins with %PDF-.'))?.file.type).toBe(
+    'text/plain',
+  );
+  expect(kindOfFile('words', bytesOf('words'))).toBeUndefined();
+  expect(kindOfFile('picture.png', bytesOf('words'))).toBeUndefined();
 });
 
 it('knows an extension for every type, and the type again by it', () => {

@@ -9,7 +9,7 @@ export const add: CliCommand = {
       .command('add')
       .argument(
         '<url or file...>',
-        `addresses, ${FILES_IN_WORDS.or} files, folders of ${FILES_IN_WORDS.plural}; a playlist or channel is its videos`,
+        `addresses, ${FILES_IN_WORDS.or} files, folders of them; a playlist or channel is its videos`,
       )
       .description('Add sources, and follow them until they are ready')
       .option(

@@ -27,7 +27,7 @@ export const importSources: CliCommand = {
       .command('import')
       .argument(
         '[file or url]',
-        `an export, a list of links, a folder of ${FILES_IN_WORDS.plural}, a playlist or feed; - is standard input`,
+        `an export, a list of links, a folder of ${FILES_IN_WORDS.and} files, a playlist or feed; - is standard input`,
       )
       .description('Import many sources at once')
       .addOption(

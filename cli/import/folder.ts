@@ -11,7 +11,7 @@ import type { ImportPreview, NewImport } from '#core/contract/import.ts';
 import { FILES_IN_WORDS, kindOfFileName, SIGNATURE_BYTES } from '#core/kinds.ts';
 import { sha256 } from '#config/sha256.ts';
 import type { Api } from '#api/client/client.ts';
-import { kindOfHead, toUploadError, uploadSource } from '../upload.ts';
+import { kindOfUpload, toUploadError, uploadSource } from '../upload.ts';
 
 interface FolderFile {
   line: number;
@@ -43,7 +43,7 @@ async function lookAt(path: string): Promise<Pick<FolderFile, 'size' | 'changedA
       if (head.length < SIGNATURE_BYTES) head = Buffer.concat([head, chunk]);
       hash.update(chunk);
     }
-    kindOfHead(head);
+    kindOfUpload(path, head);
     return { size, changedAt: mtimeMs, hash: hash.digest('hex') };
   } catch (error) {
     throw error instanceof Fault ? error : toUploadError(error);
@@ -55,7 +55,7 @@ export async function readFolder(path: string): Promise<Folder> {
   const names = (await readdir(path, { recursive: true })).filter(kindOfFileName).sort();
   if (names.length === 0)
     throw new Fault('bad_request', {
-      message: `The folder ${path} holds no ${FILES_IN_WORDS.or}. A folder imports its ${FILES_IN_WORDS.or} files.`,
+      message: `The folder ${path} holds no ${FILES_IN_WORDS.or} files.`,
     });
   const readable: FolderFile[] = [];
   const cannot: ImportPreview['unread'] = [];
@@ -84,7 +84,7 @@ export async function readFolder(path: string): Promise<Folder> {
     key: sha256(JSON.stringify(readable.map(({ label, hash }) => [label, hash]))),
     preview: {
       format: 'pdf-folder',
-      label: `folder of ${FILES_IN_WORDS.plural}`,
+      label: `folder of ${FILES_IN_WORDS.and} files`,
       unread: cannot,
       entries: readable.map(({ line, label, repeats }) => ({
         line,

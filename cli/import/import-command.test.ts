@@ -253,7 +253,7 @@ describe('gloss import', () => {
 });
 
 describe('a folder', () => {
-  it('gives its PDFs to the thread of its name: each once, the damaged one named', async () => {
+  it('gives its files to the thread of its name: each once, the damaged one named', async () => {
     const papers = join(folder.path, 'Raft papers');
     mkdirSync(join(papers, 'deep'), { recursive: true });
     writeFileSync(join(papers, 'a.pdf'), onePagePdf('A raft of otters rests in the kelp today.'));
@@ -266,13 +266,15 @@ describe('a folder', () => {
       onePagePdf('A raft of otters rests in the kelp today.'),
     );
     writeFileSync(join(papers, 'no.pdf'), 'no PDF');
-    writeFileSync(join(papers, 'notes.txt'), 'not looked at');
+    writeFileSync(join(papers, 'notes.txt'), 'The raft was seen again at noon.');
+    writeFileSync(join(papers, 'picture.png'), 'not looked at');
     const dry = await gloss('import', papers, '--dry-run');
     expect(fields(dry).map(([, verdict, name]) => [verdict, name])).toEqual([
       ['new', 'a.pdf'],
       ['new', 'deep/b.pdf'],
       ['repeated', 'deep/same.pdf'],
       ['unreadable', 'no.pdf'],
+      ['new', 'notes.txt'],
     ]);
     const ran = await gloss('import', papers);
     expect(fields(ran).map(([, state, name]) => [state, name])).toEqual([
@@ -280,8 +282,9 @@ describe('a folder', () => {
       ['added', 'b'],
       ['duplicate', 'same'],
       ['skipped', 'no.pdf'],
+      ['added', 'notes'],
     ]);
-    expect((await gloss('list', '--thread', 'Raft papers')).lines).toHaveLength(2);
+    expect((await gloss('list', '--thread', 'Raft papers')).lines).toHaveLength(3);
 
     const again = await gloss('import', papers);
     expect(fields(again).map(([, state]) => state)).toEqual([
@@ -289,6 +292,7 @@ describe('a folder', () => {
       'duplicate',
       'duplicate',
       'skipped',
+      'duplicate',
     ]);
     const api = createApi({
       url: server.url,
@@ -301,7 +305,7 @@ describe('a folder', () => {
       { id: (await threadCalled(api, 'Raft papers'))._id },
       FileList,
     );
-    expect(files.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf']);
+    expect(files.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf', 'notes.txt']);
   });
 });
 

@@ -56,7 +56,7 @@ describe('the table before an import', () => {
     expect(lines).toEqual([
       'bookmarks.html · bookmarks · 10 entries',
       '',
-      '  4  to add          2 pages · 1 PDF · 1 video',
+      '  4  to add          2 pages · 1 PDF file · 1 video',
       '  1  list to open    playlists, channels, feeds: their entries are added, as of',
       '                     blog.example.org/feed.xml',
       '  1  already added   known.example.org is “What is known”',

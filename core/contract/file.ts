@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_FILE, FILES_IN_WORDS, SOURCE_FILES } from '../kinds.ts';
+import { DEFAULT_FILE, extensionsOf, FILES_IN_WORDS, SOURCE_FILES } from '../kinds.ts';
 import { ThreadId } from './id.ts';
 
 export const FileEntry = z.object({
@@ -35,7 +35,9 @@ export const FileType = z.enum(
 );
 export type FileType = z.infer<typeof FileType>;
 const TYPES = new Map<string, FileType>([
-  ...SOURCE_FILES.map((it) => [it.extension, it.type] as const),
+  ...SOURCE_FILES.flatMap((it) =>
+    extensionsOf(it).map((extension) => [extension, it.type] as const),
+  ),
   ...Object.entries(PICTURES),
 ]);
 /** By the end of the name; a name that does not tell is taken for `DEFAULT_FILE`. */

@@ -51,6 +51,7 @@ export function createPlan({
         url,
         canonicalUrl: url,
         uploadKey: upload.key,
+        uploadType: upload.contentType,
         title: it.title ?? upload.name,
       };
     }

@@ -36,6 +36,7 @@ export interface NewSource {
   canonicalUrl: string;
   title: string;
   uploadKey?: string;
+  uploadType?: string;
   provider?: number;
   /** of an export; another one where that is taken */
   wantedId?: SourceId;
@@ -122,7 +123,7 @@ export class Library {
       (await there()) ??
       ((await this.identity.lock(it.ownerId, transaction)) ? await there() : undefined);
     if (same) return { source: same, created: false };
-    const { provider, uploadKey, wantedId, ...fields } = it;
+    const { provider, uploadKey, uploadType, wantedId, ...fields } = it;
     const id =
       wantedId !== undefined && !(await this.find(wantedId, transaction))
         ? wantedId
@@ -132,7 +133,10 @@ export class Library {
         ...fields,
         id,
         uploadKey: uploadKey ?? null,
-        facts: provider === undefined ? {} : { provider },
+        facts: {
+          ...(provider === undefined ? {} : { provider }),
+          ...(uploadType === undefined ? {} : { uploadType }),
+        },
         stage: 'fetch',
         dueAt: new Date(),
         webpageStatus: it.medium === 'flow' ? WebpageStatus.processing : WebpageStatus.done,

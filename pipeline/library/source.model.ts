@@ -17,6 +17,8 @@ export type StoredFacts = Partial<SourceFacts> & {
   images?: StoredImages;
   origin?: string;
   documentKey?: string;
+  /** the media type of an uploaded file */
+  uploadType?: string;
   transcript?: TranscriptQuality;
   /** the transcript that its owner gave, as `{text, format, language?}` */
   ownTranscriptKey?: string;

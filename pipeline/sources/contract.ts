@@ -97,7 +97,7 @@ export interface FetchInput {
   /** what the host already fetched while telling the kind, to be used instead of asking twice */
   response?: FetchedResponse;
   /** an uploaded file instead of an address */
-  upload?: { bytes: Uint8Array; name: string };
+  upload?: { bytes: Uint8Array; name: string; type?: string | undefined };
   signal: AbortSignal;
   limits: { maxPageBytes: number; maxPdfBytes: number };
   net: Net;

@@ -8,10 +8,11 @@ import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Claim, FetchInput, Listing, ListOptions, SourceKind } from './contract.ts';
 import { epub } from './epub/epub.ts';
 import { pdf } from './pdf/pdf.ts';
+import { textfile } from './textfile/textfile.ts';
 import { web } from './web/web.ts';
 import { youtube } from './youtube/youtube.ts';
 
-const KINDS: readonly SourceKind[] = [youtube, pdf, epub, web];
+const KINDS: readonly SourceKind[] = [youtube, pdf, epub, textfile, web];
 
 /**
  * Returns the kind with the highest confidence for an address; `wanted`, the user's choice, takes

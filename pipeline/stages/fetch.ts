@@ -19,7 +19,11 @@ export const fetchStage: StageRunner = async (given) => {
   const net = limitedNet(ports.net, input.requestLimits?.() ?? {});
   const { kinds, response } = await tell(input, net);
   const upload = source.uploadKey
-    ? { bytes: await ports.files.read(source.uploadKey), name: source.title }
+    ? {
+        bytes: await ports.files.read(source.uploadKey),
+        name: source.title,
+        type: source.facts.uploadType,
+      }
     : undefined;
   const { ownTranscriptKey, waitingSince: _, isLastTry: _last, ...known } = source.facts;
   const { kind, fetched } = await fetchAs(kinds, {

@@ -17,12 +17,12 @@ export function Segments({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex gap-0.5 rounded-control bg-sunken p-1"
+      className="inline-flex max-w-full gap-0.5 overflow-x-auto rounded-control bg-sunken p-1"
     >
       {options.map((it) => (
         <label
           key={it.value}
-          className="relative inline-flex min-h-target items-center rounded-[6px] px-3 text-[0.8125rem] whitespace-nowrap font-medium text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+          className="relative inline-flex min-h-target shrink-0 items-center rounded-[6px] px-3 text-[0.8125rem] whitespace-nowrap font-medium text-ink-soft hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
         >
           <input
             type="radio"

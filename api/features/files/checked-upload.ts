@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
-import { kindOfFileType, SIGNATURE_BYTES, type SourceFile } from '#core/kinds.ts';
+import { beginsAs, kindOfFileType, SIGNATURE_BYTES, type SourceFile } from '#core/kinds.ts';
 
 /** Some writers put something behind the end. */
 const TAIL_BYTES = 4096;
@@ -49,13 +49,14 @@ export async function* knownUpload(
 
 async function* sourceFile(
   chunks: AsyncIterable<Uint8Array>,
-  { label, withArticle, signature, endings }: SourceFile,
+  file: SourceFile,
 ): AsyncIterable<Uint8Array> {
+  const { label, withArticle, endings } = file;
   const refuse = (message: string): never => {
     throw new Fault('corrupt_file', { message });
   };
   const checkHead = (bytes: Buffer) => {
-    if (!bytes.includes(signature)) refuse(`This file is not ${withArticle}.`);
+    if (!beginsAs(file, bytes)) refuse(`This file is not ${withArticle}.`);
   };
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);

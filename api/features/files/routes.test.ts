@@ -103,6 +103,36 @@ describeOnDatabases('files', (open) => {
     expect(body).toContain('Every stone came by boat.');
   });
 
+  it('takes Markdown and text, and refuses what is no text', async () => {
+    const thread = await test.thread();
+    const upload = async (name: string, type: string, bytes: Buffer<ArrayBuffer>) => {
+      const urls = await urlsOf(thread._id, `name=${name}`);
+      expect(urls.headers).toEqual({ 'Content-Type': type });
+      return { ...urls, answer: await put(urls.uploadURL, bytes, type) };
+    };
+    const { fileKey, answer } = await upload(
+      'wall.md',
+      'text/markdown',
+      Buffer.from('# The wall\n\n<script>alert(1)</script>\n\nEvery *stone* came by boat.'),
+    );
+    expect(answer.status).toBe(201);
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', { threadId: thread._id, fileKey }),
+    ) as { added: string[] };
+    const current = async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
+    await expect
+      .poll(current)
+      .toMatchObject({ state: 'ready', medium: 'flow', title: 'The wall', sourceType: 'textfile' });
+    const { body } = await test.content(new URL(String((await current()).readModFileUrl)).pathname);
+    expect(body).toContain('Every <em>stone</em> came by boat.');
+    expect(body).not.toContain('alert(1)');
+    const zeros = await upload('wall.txt', 'text/plain', Buffer.alloc(2_000));
+    expect(zeros.answer).toMatchObject({
+      status: 422,
+      body: expect.stringContaining('This file is not a text file.'),
+    });
+  });
+
   it('takes an address once, for its type alone, and nothing that was tampered with', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id);

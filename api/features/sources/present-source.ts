@@ -45,7 +45,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       ? signer.url({ what: 'view', source: row.id, version: row.version, mode })
       : undefined;
   const saving = row.assetsDueAt !== null && row.embeddingStatus === EmbeddingStatus.ready;
-  const { file = DEFAULT_FILE, hasWebView } = kindDescriptor(row.kind);
+  const { files: [file = DEFAULT_FILE] = [], hasWebView } = kindDescriptor(row.kind);
   const document = facts.documentKey
     ? signer.url({
         what: 'file',

@@ -5,10 +5,10 @@ import type { SourceKind } from '#pipeline/sources/contract.ts';
 import { fetchFile } from '#pipeline/sources/fetch-file.ts';
 import { PART } from './part.ts';
 
-const { type, extension, signature } = KINDS.epub.file;
+const [FILE] = KINDS.epub.files;
 
 const isEpub = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.subarray(0, 1024)).includes(signature);
+  Buffer.from(bytes.subarray(0, 1024)).includes(FILE.signature);
 
 function check(bytes: Uint8Array, maxBytes: number): void {
   if (bytes.length > maxBytes) throw new Fault('too_large');
@@ -25,16 +25,16 @@ function check(bytes: Uint8Array, maxBytes: number): void {
 export const epub: SourceKind = {
   name: 'epub',
   claim: (url) =>
-    /^https?:$/.test(url.protocol) && url.pathname.toLowerCase().endsWith(`.${extension}`)
+    /^https?:$/.test(url.protocol) && url.pathname.toLowerCase().endsWith(`.${FILE.extension}`)
       ? { canonicalUrl: canonicalUrl(url.href), confidence: 0.9 }
       : undefined,
   recognise(response) {
     if (isEpub(response.bytes)) return 1;
-    return response.contentType === type ? 0.9 : 0;
+    return response.contentType === FILE.type ? 0.9 : 0;
   },
   fetch(input) {
     const maxBytes = input.limits.maxPdfBytes;
     const checkBytes = (bytes: Uint8Array) => check(bytes, maxBytes);
-    return fetchFile(input, { part: PART, file: KINDS.epub.file, maxBytes, check: checkBytes });
+    return fetchFile(input, { part: PART, files: KINDS.epub.files, maxBytes, check: checkBytes });
   },
 };

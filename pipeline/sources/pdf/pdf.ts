@@ -56,7 +56,7 @@ export const pdf: SourceKind = {
   fetch(input) {
     const maxBytes = input.limits.maxPdfBytes;
     const checkBytes = (bytes: Uint8Array) => check(bytes, maxBytes);
-    return fetchFile(input, { part: PART, file: KINDS.pdf.file, maxBytes, check: checkBytes });
+    return fetchFile(input, { part: PART, files: KINDS.pdf.files, maxBytes, check: checkBytes });
   },
   joinPages: join,
 };

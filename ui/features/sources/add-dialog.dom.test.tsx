@@ -354,7 +354,7 @@ it('calls an upload off', async () => {
 it('takes a file once, and refuses files of other kinds', async () => {
   await opened();
   const same = pdf('a.pdf');
-  await giveFiles(chooser(), same, new File(['hello'], 'a.txt', { type: 'text/plain' }));
+  await giveFiles(chooser(), same, new File(['hello'], 'a.rtf', { type: 'application/rtf' }));
   await findText(texts.wrongFile);
   await giveFiles(chooser(), same);
   expect(toBeAdded()).toEqual(['a.pdf']);

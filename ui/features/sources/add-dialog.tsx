@@ -4,7 +4,7 @@ import { FileUp } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { SOURCE_FILES } from '#core/kinds.ts';
+import { extensionsOf, SOURCE_FILES } from '#core/kinds.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { addTexts as texts } from './texts/add.ts';
@@ -13,7 +13,10 @@ import { AddList } from './add-list.tsx';
 import { LibraryMatches } from './library-matches.tsx';
 import { useAddition, type AdditionForm } from './use-addition.ts';
 
-const ACCEPTED_FILES = SOURCE_FILES.flatMap((it) => [it.type, `.${it.extension}`]).join(',');
+const ACCEPTED_FILES = SOURCE_FILES.flatMap((it) => [
+  it.type,
+  ...extensionsOf(it).map((extension) => `.${extension}`),
+]).join(',');
 
 interface AddSourceProps {
   open: boolean;

@@ -154,10 +154,11 @@ it('leaves out what is on the server', async () => {
 
 it('refuses files of other kinds, and says which can be added', async () => {
   await shown();
-  const text = new File(['hello'], 'a.txt', { type: 'text/plain' });
-  await giveFiles(document.querySelector('input') ?? document.body, text, pdf('a.pdf'));
+  const text = new File(['hello'], 'a.rtf', { type: 'application/rtf' });
+  const notes = new File(['# Notes'], 'notes.md');
+  await giveFiles(document.querySelector('input') ?? document.body, text, pdf('a.pdf'), notes);
   await findText(texts.wrongFile);
-  expect(listed()).toEqual(['a.pdf']);
+  expect(listed()).toEqual(['a.pdf', 'notes.md']);
 });
 
 function Draft({ threadId, text }: { threadId: string; text: string | undefined }) {

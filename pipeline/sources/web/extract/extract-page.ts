@@ -1,10 +1,11 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import type { Extracted, ExtractInput } from '#pipeline/sources/contract.ts';
+import { detectLanguage } from '#pipeline/sources/detect-language.ts';
 import { markSegments } from '#pipeline/sources/flow-segments.ts';
 import { parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
 import { readPageFacts, withoutSite } from '#pipeline/sources/page-facts.ts';
-import { defined, languageTag, type PageFacts } from '#pipeline/sources/source-facts.ts';
+import { defined, type PageFacts } from '#pipeline/sources/source-facts.ts';
 import { readArticle } from './article.ts';
 import { lengthOf, linkShare, SENTENCE_END } from './block-text.ts';
 import { dropConsentLayers } from './consent.ts';
@@ -88,16 +89,6 @@ const isShortArticle = (content: Element, segments: readonly Segment[]): boolean
 
 const readableLength = (text: string): number =>
   text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
-
-/**
- * Of a text that no one has declared. What tells languages is heavy to load, and most pages tell
- * theirs.
- */
-async function detectLanguage(sample: string): Promise<string> {
-  if (sample.length < 40) return 'und';
-  const { detect } = await import('tinyld');
-  return languageTag(detect(sample.slice(0, 2_000))) ?? 'und';
-}
 
 function originOf({ read, limited }: PageNotes): string {
   if (limited !== undefined) return 'limited: read without a browser, though scripts make the page';

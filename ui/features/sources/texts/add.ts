@@ -10,7 +10,7 @@ export const addTexts = {
   field: 'Paste links or search your sources',
   hint: 'One link per line. Shift+Enter adds a new line.',
   add: 'Add',
-  choose: `Choose ${FILES_IN_WORDS.plural}`,
+  choose: `Choose ${FILES_IN_WORDS.and} files`,
   orDrop: ' or drop them here',
   files: `${FILES_IN_WORDS.or} files`,
   wrongFile: `You can add ${FILES_IN_WORDS.or} files here. For a page or a video, paste its link.`,
