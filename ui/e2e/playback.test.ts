@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openStage, shoot, type Stage } from './testing/stage.ts';
+import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 interface SampleThread {
   _id: string;
@@ -175,6 +175,41 @@ describe('playback of a video that is not open', () => {
     await shoot(page, 'viewer-selection-wide-light');
     await page.keyboard.press('Escape');
     await bar.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('has the spoken line in sight when its pane is shown again, or what one scrolled to', async () => {
+    const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`, {
+      viewport: PHONE,
+    });
+    const transcript = page.getByRole('region', { name: 'Transcript' });
+    const line = (time: string) => transcript.locator('[data-segment]').filter({ hasText: time });
+    const isInSight = (time: string) =>
+      line(time).evaluate((it) => {
+        const [at, list] = [it, it.closest('[role="group"]')].map((element) =>
+          element?.getBoundingClientRect(),
+        );
+        return !!at && !!list && at.top >= list.top && at.bottom <= list.bottom;
+      });
+    const show = (pane: string) =>
+      page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name: pane }).click();
+    await transcript.getByRole('button', { name: 'Play from 00:11' }).click();
+    await show('Notes');
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = 47;
+      video.pause();
+    });
+    await show('Source');
+    await transcript.locator('[aria-current]').filter({ hasText: '00:46' }).waitFor();
+    await expect.poll(() => isInSight('00:46')).toBe(true);
+
+    await line('00:46').hover();
+    await page.mouse.wheel(0, 3000);
+    await expect.poll(() => isInSight('01:24')).toBe(true);
+    await show('Notes');
+    await show('Source');
+    await line('01:24').waitFor();
+    await expect.poll(() => isInSight('01:24')).toBe(true);
     await context.close();
   });
 

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useImperativeHandle, useRef, useSyncExternalStore } from 'react';
 import type { MouseEvent, Ref, RefObject } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -62,12 +62,13 @@ export function TranscriptList({
   const scroller = useRef<HTMLDivElement>(null);
   const current = useSyncExternalStore(clock.subscribe, () => index.segmentAt(clock.nowS()));
 
-  const { list, scrollToSegment } = useTranscriptRows(index, scroller);
+  const { list, isShown, scrollToSegment } = useTranscriptRows(index, scroller);
   const { selected, isSelecting, hide } = useTranscriptSelection(index, scroller);
   const { span: flashed, flash } = useFlash();
   const { follows, follow, stopFollowing, followFromClick } = useFollowPlayback({
     current,
     match: at,
+    isShown,
     isSelecting,
     scrollToSegment,
   });
@@ -205,6 +206,10 @@ function useTranscriptRows(index: TranscriptIndex, scroller: RefObject<HTMLDivEl
     getScrollElement: () => scroller.current,
     estimateSize: (row) => (index.rows[row]?.kind === 'chapter' ? 32 : 52),
     overscan: 8,
+    // Rows that are hidden with their pane have no height, and keep the one that they had.
+    measureElement: (row, entry, rows) =>
+      measureElement(row, entry, rows) ||
+      (rows.measurementsCache[rows.indexFromElement(row)]?.size ?? 0),
   });
   const scrollToSegment = useCallback(
     (segment: number) => {
@@ -212,7 +217,7 @@ function useTranscriptRows(index: TranscriptIndex, scroller: RefObject<HTMLDivEl
     },
     [list, index],
   );
-  return { list, scrollToSegment };
+  return { list, isShown: (list.scrollRect?.height ?? 0) > 0, scrollToSegment };
 }
 
 function segmentOverlaps(index: TranscriptIndex, row: TranscriptRow, span: Span): boolean {

@@ -9,6 +9,8 @@ interface FollowPlayback {
   current: number;
   /** the search match that is shown, which stops following */
   match: number | undefined;
+  /** false while its pane is hidden, where nothing scrolls */
+  isShown: boolean;
   /** while the reader selects text, nothing scrolls */
   isSelecting: RefObject<boolean>;
   scrollToSegment: (segment: number) => void;
@@ -18,6 +20,7 @@ interface FollowPlayback {
 export function useFollowPlayback({
   current,
   match,
+  isShown,
   isSelecting,
   scrollToSegment,
 }: FollowPlayback) {
@@ -25,8 +28,9 @@ export function useFollowPlayback({
   const clickedMs = useRef(-CLICKS_MS);
   useEffect(() => {
     const isClicking = performance.now() - clickedMs.current <= CLICKS_MS;
-    if (follows && !isSelecting.current && !isClicking && current >= 0) scrollToSegment(current);
-  }, [follows, current, isSelecting, scrollToSegment]);
+    if (isShown && follows && !isSelecting.current && !isClicking && current >= 0)
+      scrollToSegment(current);
+  }, [isShown, follows, current, isSelecting, scrollToSegment]);
   useEffect(() => {
     if (match === undefined) return;
     setFollows(false);
