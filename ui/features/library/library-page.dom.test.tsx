@@ -215,7 +215,7 @@ it('deletes what is selected by the Delete key, once that is confirmed', async (
   await click(getByRole('checkbox', texts.select('Retrieval practice')));
   await press('Delete');
   const dialog = await findByRole('alertdialog', manyTexts.deleteTitle(1));
-  expect(pageText(dialog)).toContain(manyTexts.deleteText);
+  expect(pageText(dialog)).toContain('It’ll be removed from every thread');
   await click(getByRole('button', manyTexts.deleteAction(1), dialog));
   await expect
     .poll(() => server.of('POST sources/many').at(-1)?.body)
@@ -232,6 +232,7 @@ it('restores deleted sources by Undo', async () => {
   await click(getByRole('checkbox', texts.selectAll));
   await click(getByRole('button', manyTexts.delete));
   const dialog = await findByRole('alertdialog', manyTexts.deleteTitle(3));
+  expect(pageText(dialog)).toContain('They’ll be removed from every thread');
   await click(getByRole('button', manyTexts.deleteAction(3), dialog));
   await findText(manyTexts.done.trash(3));
   await click(getByRole('button', manyTexts.undo));

@@ -93,7 +93,7 @@ export function ManyBar({ ids, selection, onSelect, asks, onAsks }: BarProps) {
         open={asks}
         onOpenChange={onAsks}
         title={texts.deleteTitle(count)}
-        text={texts.deleteText}
+        text={texts.deleteText(count)}
         action={texts.deleteAction(count)}
         onConfirm={() => run({ what: 'trash' })}
       />

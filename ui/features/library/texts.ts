@@ -96,8 +96,12 @@ export const manyTexts = {
   tagPlaceholder: 'to read, chemistry',
   apply: 'Apply',
   deleteTitle: (count: number) => `Delete ${many(count)}?`,
-  deleteText:
-    'They’ll be removed from every thread and from search. Notes and clips keep their text. You can restore them from the trash for 30 days.',
+  deleteText: (count: number) =>
+    counted(count, {
+      one: sourceTexts.deleteText,
+      other:
+        'They’ll be removed from every thread and from search. Notes and clips keep their text. You can restore them from the trash for 30 days.',
+    }),
   deleteAction: (count: number) => `Delete ${many(count)}`,
   running: {
     thread: 'Adding to thread',
