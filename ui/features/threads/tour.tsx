@@ -65,7 +65,7 @@ export function Tour({ done, onPane }: TourProps) {
           texts.finished
         )}
       </p>
-      <div className="flex items-center gap-1">
+      <div className="ml-auto flex items-center gap-1">
         {next && (
           <Button look="quiet" onClick={show} className="px-2!">
             {texts.show}
