@@ -2,20 +2,28 @@ import { QueryTypes, type Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import { defineArtifact, type ArtifactRow } from './artifact.model.ts';
 import type { Database } from './database.ts';
+import { rowSql } from './row-sql.ts';
 
 /** The results of stages. */
 export class Artifacts {
   readonly #database: Database;
   readonly #rows;
+  readonly #sql;
 
   constructor(database: Database) {
     this.#database = database;
     this.#rows = defineArtifact(database.sequelize);
+    this.#sql = rowSql(database, this.#rows);
   }
 
   /** Undefined if the stage has not ended. */
   async find(sourceId: SourceId, version: number, stage: ArtifactRow['stage']): Promise<unknown> {
-    return (await this.#rows.findOne({ where: { sourceId, version, stage } }))?.get('body');
+    const [row] = await this.#sql.all('source_id = $1 AND version = $2 AND stage = $3', [
+      sourceId,
+      version,
+      stage,
+    ]);
+    return row?.body;
   }
 
   async save(

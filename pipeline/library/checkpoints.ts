@@ -1,15 +1,18 @@
 import type { Transaction } from 'sequelize';
 import { defineCheckpoint, type CheckpointRow } from './checkpoint.model.ts';
 import type { Database } from './database.ts';
+import { rowSql } from './row-sql.ts';
 
 /** The parts of one stage's work that need not be done again after a kill. */
 export class Checkpoints {
   readonly #database: Database;
   readonly #rows;
+  readonly #sql;
 
   constructor(database: Database) {
     this.#database = database;
     this.#rows = defineCheckpoint(database.sequelize);
+    this.#sql = rowSql(database, this.#rows);
   }
 
   /** File keys of the parts done, by their names. */
@@ -18,10 +21,12 @@ export class Checkpoints {
     version,
     input,
   }: Pick<CheckpointRow, 'sourceId' | 'version' | 'input'>): Promise<Map<string, string>> {
-    const rows = await this.#rows.findAll({ where: { sourceId, version, input } });
-    return new Map(
-      rows.map((row) => row.get({ plain: true })).map(({ part, fileKey }) => [part, fileKey]),
-    );
+    const rows = await this.#sql.all('source_id = $1 AND version = $2 AND input = $3', [
+      sourceId,
+      version,
+      input,
+    ]);
+    return new Map(rows.map(({ part, fileKey }) => [part, fileKey]));
   }
   async keep(row: CheckpointRow): Promise<void> {
     await this.#database.write(async (transaction) => {
@@ -33,6 +38,6 @@ export class Checkpoints {
     { sourceId, version }: Pick<CheckpointRow, 'sourceId' | 'version'>,
     transaction: Transaction,
   ): Promise<void> {
-    await this.#rows.destroy({ where: { sourceId, version }, transaction });
+    await this.#sql.delete('source_id = $1 AND version = $2', [sourceId, version], transaction);
   }
 }

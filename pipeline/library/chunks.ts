@@ -3,6 +3,7 @@ import { QueryTypes, type Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import { defineChunk, type ChunkRow } from './chunk.model.ts';
 import type { Database } from './database.ts';
+import { rowSql } from './row-sql.ts';
 import type { SourceRow } from './source.model.ts';
 
 /**
@@ -16,19 +17,17 @@ const CHUNK_TEXTS_AT_ONCE = 1_000;
 export class Chunks {
   readonly #database: Database;
   readonly #rows;
+  readonly #sql;
 
   constructor(database: Database) {
     this.#database = database;
     this.#rows = defineChunk(database.sequelize);
+    this.#sql = rowSql(database, this.#rows);
   }
 
   /** In the order of the text. */
   async of(sourceId: SourceId, version: number): Promise<ChunkRow[]> {
-    const rows = await this.#rows.findAll({
-      where: { sourceId, version },
-      order: [['ordinal', 'ASC']],
-    });
-    return rows.map((row) => row.get({ plain: true }));
+    return this.#sql.all('source_id = $1 AND version = $2 ORDER BY ordinal', [sourceId, version]);
   }
 
   /** The ids and texts of a version's chunks, in no order. */
@@ -89,9 +88,11 @@ export class Chunks {
 
   /** Of one version, or of all. */
   async delete(
-    where: { sourceId: SourceId; version?: number },
+    { sourceId, version }: { sourceId: SourceId; version?: number },
     transaction: Transaction,
   ): Promise<void> {
-    await this.#rows.destroy({ where, transaction });
+    if (version === undefined) await this.#sql.delete('source_id = $1', [sourceId], transaction);
+    else
+      await this.#sql.delete('source_id = $1 AND version = $2', [sourceId, version], transaction);
   }
 }

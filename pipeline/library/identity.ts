@@ -1,4 +1,4 @@
-import { Op, QueryTypes, type Transaction, type WhereOptions } from 'sequelize';
+import { Op, QueryTypes, type Transaction } from 'sequelize';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import { bandsOf } from '#core/text/similarity.ts';
@@ -12,6 +12,9 @@ const MOST_ALIKE = 8;
 const PAGE = 200;
 /** A source that failed never represents another one. */
 const READABLE = [EmbeddingStatus.processing, EmbeddingStatus.ready, EmbeddingStatus.empty];
+
+const parameters = (count: number, first: number): string =>
+  Array.from({ length: count }, (_, n) => `$${n + first}`).join(', ');
 
 /** Which source an address, a file or a text already is, within one owner's library. */
 export class Identity {
@@ -51,17 +54,15 @@ export class Identity {
     const within = transaction ? { transaction } : {};
     for (let at = 0; at < addresses.length; at += PAGE) {
       const page = addresses.slice(at, at + PAGE);
-      const listed = (count: number): string =>
-        Array.from({ length: count }, (_, n) => `$${n + 2}`).join(', ');
       const other = await this.#database.sequelize.query<{ address: string; source_id: SourceId }>(
-        `SELECT address, source_id FROM source_addresses WHERE owner_id = $1 AND address IN (${listed(page.length)})`,
+        `SELECT address, source_id FROM source_addresses WHERE owner_id = $1 AND address IN (${parameters(page.length, 2)})`,
         { type: QueryTypes.SELECT, bind: [ownerId, ...page], ...within },
       );
       const ids = [...new Set(other.map((row) => row.source_id))];
       const named =
         ids.length > 0
           ? await this.#rows.all(
-              `owner_id = $1 AND id IN (${listed(ids.length)}) AND deleted_at IS NULL`,
+              `owner_id = $1 AND id IN (${parameters(ids.length, 2)}) AND deleted_at IS NULL`,
               [ownerId, ...ids],
               transaction,
             )
@@ -72,7 +73,7 @@ export class Identity {
         if (source) found.set(address, source);
       }
       for (const row of await this.#rows.all(
-        `owner_id = $1 AND canonical_url IN (${listed(page.length)}) AND deleted_at IS NULL`,
+        `owner_id = $1 AND canonical_url IN (${parameters(page.length, 2)}) AND deleted_at IS NULL`,
         [ownerId, ...page],
         transaction,
       ))
@@ -125,9 +126,10 @@ export class Identity {
     transaction: Transaction,
   ): Promise<SourceId | undefined> {
     const found = await this.byAddress(source.ownerId, addresses, transaction);
-    return found.size === 0
+    const ids = [...found.values()].map((row) => row.id);
+    return ids.length === 0
       ? undefined
-      : this.#oldest(source, { id: [...found.values()].map((row) => row.id) }, transaction);
+      : this.#oldest(source, `id IN (${parameters(ids.length, 3)})`, ids, transaction);
   }
   /** Another readable source of the same bytes, the oldest. */
   async ofBytes(
@@ -135,7 +137,7 @@ export class Identity {
     bytesHash: string,
     transaction: Transaction,
   ): Promise<SourceId | undefined> {
-    return this.#oldest(source, { bytesHash }, transaction);
+    return this.#oldest(source, 'bytes_hash = $3', [bytesHash], transaction);
   }
   /** Another readable source of the same medium and text, the oldest. */
   async ofText(
@@ -143,7 +145,12 @@ export class Identity {
     textHash: string,
     transaction: Transaction,
   ): Promise<SourceId | undefined> {
-    return this.#oldest(source, { textHash, medium: source.medium }, transaction);
+    return this.#oldest(
+      source,
+      'text_hash = $3 AND medium = $4',
+      [textHash, source.medium],
+      transaction,
+    );
   }
 
   /**
@@ -167,38 +174,29 @@ export class Identity {
         ]),
       },
     );
-    return this.#live({ id: rows.map((row) => row.id) });
+    if (rows.length === 0) return [];
+    return this.#rows.all(
+      `id IN (${parameters(rows.length, 1)}) AND deleted_at IS NULL`,
+      rows.map((row) => row.id),
+    );
   }
 
-  /** Locked, so that it is not deleted while another becomes it. */
+  /**
+   * `condition` has its parameters from `$3` on. The row is locked, so that it is not deleted while
+   * another becomes it.
+   */
   async #oldest(
     source: SourceRow,
-    where: WhereOptions<SourceRow>,
+    condition: string,
+    bind: readonly unknown[],
     transaction: Transaction,
   ): Promise<SourceId | undefined> {
-    const row = await this.#sources.findOne({
-      where: {
-        [Op.and]: [
-          where,
-          {
-            ownerId: source.ownerId,
-            id: { [Op.ne]: source.id },
-            deletedAt: null,
-            embeddingStatus: READABLE,
-          },
-        ],
-      },
-      order: [['id', 'ASC']],
+    const lock = this.#database.dialect === 'postgres' ? ' FOR UPDATE' : '';
+    const [row] = await this.#rows.all(
+      `owner_id = $1 AND id <> $2 AND deleted_at IS NULL AND embedding_status IN (${READABLE.join(', ')}) AND ${condition} ORDER BY id LIMIT 1${lock}`,
+      [source.ownerId, source.id, ...bind],
       transaction,
-      lock: transaction.LOCK.UPDATE,
-    });
-    return row?.get({ plain: true }).id;
-  }
-  async #live(where: WhereOptions<SourceRow>, transaction?: Transaction): Promise<SourceRow[]> {
-    const rows = await this.#sources.findAll({
-      where: { [Op.and]: [where, { deletedAt: null }] },
-      transaction: transaction ?? null,
-    });
-    return rows.map((row) => row.get({ plain: true }));
+    );
+    return row?.id;
   }
 }

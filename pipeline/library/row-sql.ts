@@ -27,6 +27,22 @@ const kindOf = (type: unknown): Kind =>
 const sqliteDate = (date: Date): string =>
   date.toISOString().replace('T', ' ').replace('Z', ' +00:00');
 
+/** Converts values of columns from and to what the dialect stores. */
+const conversions = (dialect: Database['dialect']) => ({
+  read(kind: Kind, value: unknown): unknown {
+    if (value === null || value === undefined) return null;
+    if (kind === 'date') return value instanceof Date ? value : new Date(String(value));
+    if (kind === 'json')
+      return typeof value === 'string' && dialect === 'sqlite' ? JSON.parse(value) : value;
+    return kind === 'boolean' ? Boolean(value) : value;
+  },
+  written(kind: Kind, value: unknown): unknown {
+    if (value === null) return null;
+    if (kind === 'json') return JSON.stringify(value);
+    return value instanceof Date && dialect === 'sqlite' ? sqliteDate(value) : value;
+  },
+});
+
 export function rowSql<M extends Model>({ sequelize, dialect }: Database, model: ModelStatic<M>) {
   const columns = Object.entries(model.getAttributes()).map(([name, { field, type }]) => ({
     name,
@@ -35,41 +51,38 @@ export function rowSql<M extends Model>({ sequelize, dialect }: Database, model:
   }));
   const byName = new Map(columns.map((it) => [it.name, it]));
   const table = String(model.getTableName());
+  const { read, written } = conversions(dialect);
   const ask = (sql: string, bind: unknown[], transaction?: Transaction) =>
     sequelize.query<Record<string, unknown>>(sql, {
       type: QueryTypes.SELECT,
       bind,
       ...(transaction ? { transaction } : {}),
     });
-  const read = (kind: Kind, value: unknown): unknown => {
-    if (value === null || value === undefined) return null;
-    if (kind === 'date') return value instanceof Date ? value : new Date(String(value));
-    if (kind === 'json')
-      return typeof value === 'string' && dialect === 'sqlite' ? JSON.parse(value) : value;
-    return kind === 'boolean' ? Boolean(value) : value;
-  };
   const whole = (row: Record<string, unknown>) =>
     Object.fromEntries(
       columns.map(({ name, column, kind }) => [name, read(kind, row[column])]),
     ) as Attributes<M>;
-  const written = (kind: Kind, value: unknown): unknown => {
-    if (value === null) return null;
-    if (kind === 'json') return JSON.stringify(value);
-    return value instanceof Date && dialect === 'sqlite' ? sqliteDate(value) : value;
-  };
 
   return {
     async find(id: string, transaction?: Transaction): Promise<Attributes<M> | undefined> {
       const [row] = await ask(`SELECT * FROM ${table} WHERE id = $1`, [id], transaction);
       return row && whole(row);
     },
-    /** `condition` names columns and `$1, $2 …`. */
+    /** `condition` names columns and `$1, $2 …`; an order and a limit may follow it. */
     async all(
       condition: string,
       bind: unknown[],
       transaction?: Transaction,
     ): Promise<Attributes<M>[]> {
       return (await ask(`SELECT * FROM ${table} WHERE ${condition}`, bind, transaction)).map(whole);
+    },
+    /** As in `all`. */
+    async delete(condition: string, bind: unknown[], transaction: Transaction): Promise<void> {
+      await sequelize.query(`DELETE FROM ${table} WHERE ${condition}`, {
+        type: QueryTypes.RAW,
+        bind,
+        transaction,
+      });
     },
     /** Fields that are undefined get what the table gives them. */
     async insert(row: Partial<Attributes<M>>, transaction: Transaction): Promise<void> {
