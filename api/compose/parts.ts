@@ -70,6 +70,8 @@ export interface Parts extends Base, Stores, Search, Network, Parsers {
   staging: StagingPorts;
   /** what rests on the text of sources */
   anchors: AnchorPort;
+  /** changes of notes that refreshes leave */
+  noteMoves: NoteMoves;
   /** HTML of pages as they looked at their sites */
   readWebView: ReturnType<typeof createWebViews>;
   /** slots of the pools that sources are read with */
@@ -125,7 +127,8 @@ export async function openParts(
     };
     const { library, index, net, parser } = parsed;
     const threads = new Threads(stores.database);
-    const anchors = createAnchorPort(parsed, threads);
+    const noteMoves = new NoteMoves(stores.database);
+    const anchors = createAnchorPort(parsed, threads, noteMoves);
     const indexing: IndexingPorts = {
       library,
       index,
@@ -137,6 +140,7 @@ export async function openParts(
     return {
       ...parsed,
       anchors,
+      noteMoves,
       indexing,
       readWebView: createWebViews(parsed),
       runner,
@@ -209,17 +213,21 @@ function createParsers({ settings, log }: Base, lifecycle: Lifecycle): Parsers {
   };
 }
 
-const createAnchorPort = ({ database, library, log }: Base & Stores, threads: Threads) =>
+const createAnchorPort = (
+  { database, library, log }: Base & Stores,
+  threads: Threads,
+  moves: NoteMoves,
+) =>
   createAnchors({
     threads,
     answers: new Answers(database),
     library,
-    moves: new NoteMoves(database),
+    moves,
     readNotes: createNotesReader(database, log),
   });
 
 function createSourceRunner(
-  parts: Omit<Parts, 'runner' | 'pools' | 'staging' | 'readWebView' | 'close'>,
+  parts: Omit<Parts, 'runner' | 'noteMoves' | 'pools' | 'staging' | 'readWebView' | 'close'>,
   threads: Threads,
   stages: PartsOptions['stages'],
 ): Runner {

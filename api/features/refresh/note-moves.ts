@@ -3,6 +3,7 @@
  * a row first, committed with the rest of its refresh; the server that has them writes them in, in
  * order, and takes the rows away. Twice changes nothing.
  */
+import { EventEmitter } from 'node:events';
 import type { Transaction } from 'sequelize';
 import { ThreadId } from '#core/contract/id.ts';
 import type { Relocation } from '#core/contract/locator.ts';
@@ -36,9 +37,17 @@ export const byMoves =
 export class NoteMoves {
   readonly #database: Database;
   readonly #rows;
+  readonly #events = new EventEmitter();
   constructor(database: Database) {
     this.#database = database;
     this.#rows = defineMoves(database.sequelize);
+  }
+  /**
+   * Called after the commit of moves by this process. Returns the way to stop listening.
+   */
+  onCommit(listener: () => void): () => void {
+    this.#events.on('commit', listener);
+    return () => this.#events.off('commit', listener);
   }
   async wait(
     threadId: ThreadId,
@@ -50,6 +59,7 @@ export class NoteMoves {
       moves.map((move) => ({ threadId, move, createdAt })),
       { transaction },
     );
+    this.#database.afterCommit(() => this.#events.emit('commit'));
   }
   async waiting(threadId: ThreadId): Promise<{ seq: number; move: NoteMove }[]> {
     const rows = await this.#rows.findAll({
@@ -81,13 +91,10 @@ export function writeNoteMoves({
   moves,
   collab,
   log,
-  onCommit,
 }: {
   moves: NoteMoves;
   collab: Pick<CollabServer, 'editDocument'>;
   log: Log;
-  /** calls when this process may have committed some */
-  onCommit(listener: () => void): () => void;
 }): { settled(): Promise<void>; close(): Promise<void> } {
   let running: Promise<void> | undefined;
   let again = false;
@@ -130,7 +137,7 @@ export function writeNoteMoves({
       });
   };
   const timer = setInterval(nudge, LOOK_MS).unref();
-  const stop = onCommit(nudge);
+  const stop = moves.onCommit(nudge);
   nudge();
   return {
     async settled() {
