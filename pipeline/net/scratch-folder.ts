@@ -16,7 +16,7 @@ const isRunning = (pid: number): boolean => {
  * can delete the folders of a killed one.
  */
 export async function scratchFolder(
-  kind: 'chromium' | 'ytdlp' | 'extract' | 'archive' | 'text' | 'sound' | 'ocr' | 'frame',
+  kind: 'chromium' | 'ytdlp' | 'parts' | 'sound' | 'ocr' | 'frame',
 ): Promise<string> {
   const name = new RegExp(`^gloss-${kind}-(\\d+)-`);
   for (const entry of await readdir(tmpdir())) {

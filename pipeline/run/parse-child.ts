@@ -12,8 +12,11 @@ import { serveTasks, type SendProgress } from './serve-tasks.ts';
 
 const REPORT_EVERY_MS = 100;
 
-/** A rewritten part has another time or another position on disk. */
-function identityOf(parts: readonly { path: string }[]): string | undefined {
+type Parts = Extract<Task, { kind: 'extract' }>['parts'];
+
+/** A rewritten part has another time or another position on disk; nothing is known of sent bytes. */
+function identityOf(parts: Parts): string | undefined {
+  if (!parts.every((part) => 'path' in part)) return undefined;
   const stats = parts.map(({ path }) => ({
     path,
     stat: statSync(path, { bigint: true, throwIfNoEntry: false }),
@@ -78,7 +81,7 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
   const { answerReading, extractorOf } = await import('#pipeline/sources/extractors.ts');
   if (task.kind === 'read-bytes') return answerReading(task.sourceKind, task.name, task.input);
   const kind = await extractorOf(task.sourceKind);
-  const paths = new Map(task.parts.map((part) => [part.name, part.path]));
+  const parts = new Map(task.parts.map((part) => [part.name, part]));
   // Reports each page of a batch before parsing it, because the child may die on it.
   const everyMs = task.kind === 'read-pages' ? 0 : REPORT_EVERY_MS;
   const input: ExtractInput = {
@@ -86,8 +89,8 @@ async function run(task: Task, progress: SendProgress): Promise<unknown> {
     facts: task.facts,
     notes: task.notes,
     part: (name) => {
-      const path = paths.get(name);
-      return path === undefined ? undefined : readFileSync(path);
+      const part = parts.get(name);
+      return part && ('bytes' in part ? part.bytes : readFileSync(part.path));
     },
     file: identityOf(task.parts),
     report: throttled(progress, everyMs),

@@ -7,6 +7,7 @@ import { SourceType } from '#core/contract/source.ts';
 import { AnchorReport } from '#core/contract/version.ts';
 import { RecognisedLine, type SourceFacts } from '#pipeline/sources/contract.ts';
 
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const Fetched = z.object({
   sourceKind: SourceType,
   url: z.string(),
@@ -14,7 +15,12 @@ const Fetched = z.object({
     (value) => typeof value === 'object' && value !== null && 'title' in value,
   ),
   notes: z.record(z.string(), z.unknown()),
-  parts: z.array(z.object({ name: z.string(), path: z.string() })),
+  parts: z.array(
+    z.union([
+      z.object({ name: z.string(), path: z.string() }),
+      z.object({ name: z.string(), bytes: Bytes }),
+    ]),
+  ),
 });
 export const ExtractTask = Fetched.extend({ kind: z.literal('extract') });
 export const ArchiveTask = Fetched.extend({ kind: z.literal('archive') });
@@ -41,7 +47,7 @@ export const SanitiseTask = z.object({
 });
 export const ReadImportTask = z.object({
   kind: z.literal('read-import'),
-  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  bytes: Bytes,
   name: z.string(),
   format: ImportFormat,
   url: z.string().optional(),

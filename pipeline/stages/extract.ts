@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
 import { kindOf } from '#pipeline/sources/registry.ts';
 import {
@@ -10,8 +8,15 @@ import {
 } from './contract.ts';
 import { extractPages, type PagesOutput } from './extract-pages.ts';
 import { storeRaster } from './store-image.ts';
+import { withCopies } from './snapshot-copies.ts';
 import type { ParserInput } from './stage-parser.ts';
 import { isoDate } from '#core/text/iso-date.ts';
+
+/**
+ * Parts of up to so many bytes together are sent to the child in its message, as the fetch stage
+ * sends the page. Larger ones are copied to files that it reads.
+ */
+const SENT_BYTES = 2 ** 20;
 
 async function inOne(
   { source, ports, signal, report }: StageInput,
@@ -37,68 +42,65 @@ export const extractStage: StageRunner = async (input) => {
   const fetched = FetchArtifact.parse(
     await ports.library.artifacts.find(source.id, source.version, 'fetch'),
   );
-  const folder = await scratchFolder('extract');
-  try {
-    const parts = await Promise.all(
-      fetched.parts.map(async (part, n) => {
-        const path = join(folder, String(n));
-        await ports.files.copyTo(part.key, path);
-        return { name: part.name, path };
-      }),
-    );
+  const { joinPages } = kindOf(source.kind);
+  const fileKeys = fetched.parts.map((part) => part.key);
+  const parse = async (parts: ParserInput['parts']): Promise<PagesOutput | undefined> => {
     const parser = { url: fetched.finalUrl, facts: fetched.facts, notes: fetched.notes, parts };
-    const { joinPages } = kindOf(source.kind);
-    const read = joinPages
-      ? await extractPages({
-          ...input,
-          joinPages,
-          parser,
-          fileKeys: fetched.parts.map((part) => part.key),
-        })
-      : await inOne(input, parser);
-    if (!read) return { artifact: null, later: 'more' };
-    const { snapshot, notes, thumbnail } = read;
-    const { readerHtml, ...text } = snapshot;
-    const { key, hash } = await ports.files.putBlob(toBytes(text));
-    const reader =
-      readerHtml === undefined
-        ? undefined
-        : await ports.files.putBlob(new TextEncoder().encode(readerHtml));
-    const { author, pages, durationS, siteName, origin, transcript } = snapshot;
-    const learnt = Object.fromEntries(
-      Object.entries({
-        author,
-        publishedAt: isoDate(snapshot.publishedAt ?? ''),
-        pages,
-        durationS,
-        siteName,
-        origin,
-        language: snapshot.language,
-      }).filter(([, value]) => value !== undefined),
-    );
-    return {
-      artifact: {
-        snapshotKey: key,
-        ...(reader && { readerKey: reader.key }),
-        ...(notes && { notes }),
-      } satisfies ExtractArtifact,
-      also: (transaction) =>
-        ports.library.checkpoints.drop(
-          { sourceId: source.id, version: source.version },
-          transaction,
-        ),
-      patch: {
-        contentHash: hash,
-        ...(snapshot.title ? { title: snapshot.title.slice(0, 1000) } : {}),
-        facts: {
-          ...source.facts,
-          ...learnt,
-          ...(snapshot.medium === 'timed' ? { transcript } : {}),
-          images: { ...source.facts.images, ...(thumbnail ? { thumbnail } : {}) },
-        },
+    return joinPages
+      ? extractPages({ ...input, joinPages, parser, fileKeys })
+      : inOne(input, parser);
+  };
+  const size = fetched.parts.reduce((sum, part) => sum + part.size, 0);
+  const read =
+    joinPages || size > SENT_BYTES
+      ? await withCopies(ports.files, fileKeys, (paths) =>
+          parse(fetched.parts.map(({ name }, n) => ({ name, path: paths[n] ?? '' }))),
+        )
+      : await parse(
+          await Promise.all(
+            fetched.parts.map(async ({ name, key }) => ({
+              name,
+              bytes: await ports.files.read(key),
+            })),
+          ),
+        );
+  if (!read) return { artifact: null, later: 'more' };
+  const { snapshot, notes, thumbnail } = read;
+  const { readerHtml, ...text } = snapshot;
+  const { key, hash } = await ports.files.putBlob(toBytes(text));
+  const reader =
+    readerHtml === undefined
+      ? undefined
+      : await ports.files.putBlob(new TextEncoder().encode(readerHtml));
+  const { author, pages, durationS, siteName, origin, transcript } = snapshot;
+  const learnt = Object.fromEntries(
+    Object.entries({
+      author,
+      publishedAt: isoDate(snapshot.publishedAt ?? ''),
+      pages,
+      durationS,
+      siteName,
+      origin,
+      language: snapshot.language,
+    }).filter(([, value]) => value !== undefined),
+  );
+  return {
+    artifact: {
+      snapshotKey: key,
+      ...(reader && { readerKey: reader.key }),
+      ...(notes && { notes }),
+    } satisfies ExtractArtifact,
+    also: (transaction) =>
+      ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction),
+    patch: {
+      contentHash: hash,
+      ...(snapshot.title ? { title: snapshot.title.slice(0, 1000) } : {}),
+      facts: {
+        ...source.facts,
+        ...learnt,
+        ...(snapshot.medium === 'timed' ? { transcript } : {}),
+        images: { ...source.facts.images, ...(thumbnail ? { thumbnail } : {}) },
       },
-    };
-  } finally {
-    await removeScratch(folder);
-  }
+    },
+  };
 };

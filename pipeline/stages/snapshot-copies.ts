@@ -46,7 +46,7 @@ export async function withCopies<T>(
   keys: readonly string[],
   use: (paths: string[]) => Promise<T>,
 ): Promise<T> {
-  const folder = await scratchFolder('text');
+  const folder = await scratchFolder('parts');
   try {
     const paths = keys.map((_, n) => join(folder, String(n)));
     await Promise.all(keys.map((key, n) => files.copyTo(key, paths[n] ?? '')));

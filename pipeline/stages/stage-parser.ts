@@ -14,12 +14,14 @@ import type {
 import type { Rank } from '#pipeline/queue/contract.ts';
 import type { SplitOptions, SplitText } from './split-text.ts';
 
-/** Paths of parts are in the system's temporary folder; children can read nothing else. */
+/** Paths are in the system's temporary folder; children can read nothing else. */
+type ParserPart = { name: string } & ({ path: string } | { bytes: Uint8Array });
+
 export interface ParserInput {
   url: string;
   facts: SourceFacts;
   notes: Record<string, unknown>;
-  parts: { name: string; path: string }[];
+  parts: ParserPart[];
 }
 
 export interface ParseHooks {

@@ -1,5 +1,4 @@
 /** Pages as they looked at their sites: a view is made when it is first opened, and then stored. */
-import { join } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import {
@@ -10,8 +9,8 @@ import {
   type Library,
   type SourceRow,
 } from '#pipeline/library/index.ts';
-import { removeScratch, scratchFolder } from '#pipeline/net/scratch-folder.ts';
 import { AssetsArtifact, ExtractArtifact, FetchArtifact } from './contract.ts';
+import { withCopies } from './snapshot-copies.ts';
 import type { StageParser } from './stage-parser.ts';
 
 export interface WebViewPorts {
@@ -95,21 +94,19 @@ async function archive(
   source: SourceRow,
   { finalUrl, facts, notes, parts }: FetchArtifact,
 ): Promise<string> {
-  const folder = await scratchFolder('archive');
-  try {
-    const copies = await Promise.all(
-      parts.map(async ({ name, key }, n) => {
-        const path = join(folder, String(n));
-        await files.copyTo(key, path);
-        return { name, path };
-      }),
-    );
-    return await parser.archive(
-      source.kind,
-      { url: finalUrl, facts, notes, parts: copies },
-      { signal: new AbortController().signal, report: () => undefined },
-    );
-  } finally {
-    await removeScratch(folder);
-  }
+  return withCopies(
+    files,
+    parts.map(({ key }) => key),
+    (paths) =>
+      parser.archive(
+        source.kind,
+        {
+          url: finalUrl,
+          facts,
+          notes,
+          parts: parts.map(({ name }, n) => ({ name, path: paths[n] ?? '' })),
+        },
+        { signal: new AbortController().signal, report: () => undefined },
+      ),
+  );
 }
