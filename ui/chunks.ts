@@ -20,7 +20,7 @@ const WORKSPACE = [
   'features/threads/narrow-panes.tsx',
 ].map(pathOf);
 const OTHERS = [
-  'features/threads/threads-page.tsx',
+  'app/home-screen.tsx',
   'features/search/search-page.tsx',
   'features/library/library-page.tsx',
   'features/library/source-page.tsx',

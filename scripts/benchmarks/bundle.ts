@@ -26,7 +26,7 @@ const ENTRY = 'index.html';
 const WORKSPACE = [ENTRY, 'features/threads/workspace-page.tsx', 'features/threads/wide-panes.tsx'];
 const WORKSPACE_BUDGET_KB = 180;
 const ROUTES: Record<string, string[]> = {
-  '/': [ENTRY, 'features/threads/threads-page.tsx'],
+  '/': [ENTRY, 'app/home-screen.tsx'],
   '/t/:url before notes and viewers': WORKSPACE,
   '/search': [ENTRY, 'features/search/search-page.tsx'],
   '/library': [ENTRY, 'features/library/library-page.tsx'],

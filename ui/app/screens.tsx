@@ -34,7 +34,7 @@ function route(path: string, fetched: () => Promise<ComponentType>, framed = fal
 }
 
 export const ROUTES: readonly Route[] = [
-  route('/', async () => (await import('#ui/features/threads/threads-page.tsx')).ThreadsPage, true),
+  route('/', async () => (await import('./home-screen.tsx')).HomeScreen, true),
   route(
     '/search',
     async () => (await import('#ui/features/search/search-page.tsx')).SearchPage,

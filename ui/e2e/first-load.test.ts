@@ -114,13 +114,11 @@ describe('the first load of a thread', () => {
     async ({ key, name }) => {
       const { page, context } = await stage.open('/login');
       const screen = Promise.withResolvers<void>();
-      await context.route(`**${fileOf('features/threads/threads-page.tsx')}`, async (route) => {
+      await context.route(`**${fileOf('app/home-screen.tsx')}`, async (route) => {
         await screen.promise;
         await route.continue();
       });
-      const asked = page.waitForRequest((it) =>
-        it.url().endsWith(fileOf('features/threads/threads-page.tsx')),
-      );
+      const asked = page.waitForRequest((it) => it.url().endsWith(fileOf('app/home-screen.tsx')));
       await page.goto(stage.server.url, { waitUntil: 'commit' });
       await asked;
       await page.locator('#root > *').first().waitFor();

@@ -7,7 +7,7 @@ export { answerBlock } from './notes-block.ts';
 export type { AnswerView } from './reduce.ts';
 export { copyAnswer } from './copy-answer.ts';
 export { LiveText } from './live-text.tsx';
-export { LibraryAsk } from './library-ask-part.tsx';
+export { LibraryAnswer, LibraryAsk } from './library-ask-part.tsx';
 export { useModel } from './model.ts';
 export { AnswerSession } from './answer-session.ts';
 export { askForAnswer, noteUsage } from './open-answer.ts';

@@ -1,23 +1,12 @@
 /** A question to the library or a part of it, with its answer below. */
-import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, Square, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router';
-import type { LibraryBody, LibraryScope } from '#core/contract/ask.ts';
-import type { Locator } from '#core/contract/locator.ts';
+import type { LibraryScope } from '#core/contract/ask.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
-import { sourceHitLink } from '#ui/features/search/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { AnswerCard } from './answer-card.tsx';
-import { AnswerSession } from './answer-session.ts';
-import { useModel } from './model.ts';
-import { askForAnswer, noteUsage } from './open-answer.ts';
-import { newKey } from './pending-answer.ts';
-import { ask, hasEnded, type AnswerView } from './reduce.ts';
 import { libraryAskTexts as texts } from './texts/library.ts';
-import { useShownSession } from './use-shown-session.ts';
-
-const PATH = 'ai/v2/chat/library';
+import { useLibraryAnswer, useOpenCitation } from './use-library-answer.ts';
 
 interface LibraryAskProps {
   /** sent as soon as the box opens, unless it is empty */
@@ -30,8 +19,7 @@ interface LibraryAskProps {
 
 export function LibraryAsk({ question, scope, scopeText, onClose }: LibraryAskProps) {
   const [text, setText] = useState(question);
-  const { current, send, stop } = useLibraryAnswer(scope);
-  const isBusy = current !== undefined && !hasEnded(current);
+  const { current, isBusy, send, stop } = useLibraryAnswer(scope);
   const sendText = () => {
     if (text.trim() !== '' && !isBusy) send(text.trim());
   };
@@ -94,38 +82,4 @@ export function LibraryAsk({ question, scope, scopeText, onClose }: LibraryAskPr
       )}
     </section>
   );
-}
-
-/** The answer to the last question, as far as it is written. */
-function useLibraryAnswer(scope: LibraryScope): {
-  current: AnswerView | undefined;
-  send: (query: string) => void;
-  stop: () => void;
-} {
-  const cache = useQueryClient();
-  const model = useModel();
-  const { session, show, shown } = useShownSession(PATH);
-  return {
-    current: shown?.view,
-    stop: () => session?.stop(),
-    send(query) {
-      const body: LibraryBody = { query, scope, model };
-      show(
-        new AnswerSession(newKey(), {
-          first: ask(query, []),
-          open: (key, signal) => askForAnswer(PATH, body, key, signal),
-          onEvent: (event) => noteUsage(cache, event),
-        }),
-      );
-    },
-  };
-}
-
-/** Opens a citation in the thread that holds its source, or else in the library. */
-function useOpenCitation(answer: AnswerView | undefined) {
-  const navigate = useNavigate();
-  return (sourceId: string, place: Locator) => {
-    const cited = answer?.citations.find((it) => it.source_id === sourceId);
-    if (cited) void navigate(sourceHitLink({ ...cited, place }));
-  };
 }

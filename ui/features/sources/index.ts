@@ -13,3 +13,5 @@ export {
 } from './lazy.tsx';
 export type { SourceAction } from './source-dialogs.tsx';
 export { useAwaited, useRemoveSource } from './add.ts';
+export { readPasted } from './pasted.ts';
+export { useUploads } from './uploads.ts';

@@ -21,7 +21,7 @@ const kindOfFile = (file: File) => kindOfFileType(file.type) ?? kindOfFileName(f
 const same = (one: File, other: File) =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-export function useUploads(threadId: string) {
+export function useUploads() {
   const [files, setFiles] = useState<readonly PickedFile[]>([]);
   const running = useRef(new Map<File, AbortController>());
 
@@ -48,7 +48,10 @@ export function useUploads(threadId: string) {
   );
 
   const put = useCallback(
-    async ({ file, key }: PickedFile): Promise<SourceDescription | 'failed' | 'dropped'> => {
+    async (
+      { file, key }: PickedFile,
+      threadId: string,
+    ): Promise<SourceDescription | 'failed' | 'dropped'> => {
       const kind = kindOfFile(file);
       if (kind === undefined) return 'failed';
       if (key !== undefined) return { sourceType: kind.name, fileKey: key };
@@ -69,19 +72,20 @@ export function useUploads(threadId: string) {
         running.current.delete(file);
       }
     },
-    [threadId],
+    [],
   );
 
-  /** Uploads them, two at once. What failed stays in the list. */
+  /** Uploads them to a thread, two at once. What failed stays in the list. */
   const putAll = useCallback(
     async (
       all: readonly PickedFile[],
+      threadId: string,
     ): Promise<{ uploaded: SourceDescription[]; failed: boolean }> => {
       const done: Awaited<ReturnType<typeof put>>[] = [];
       const unfinished = [...all.entries()];
       const work = async () => {
         for (let next = unfinished.shift(); next; next = unfinished.shift())
-          done[next[0]] = await put(next[1]);
+          done[next[0]] = await put(next[1], threadId);
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
       return {

@@ -35,7 +35,7 @@ export function useAddition(
   const { problem, refusals, setProblem, setRefused, forgetProblems } = useAdditionProblems();
   const draft = useAdditionDraft(thread._id, forgetProblems);
   const { text, setText, picked, setPicked, listed } = draft;
-  const uploads = useUploads(thread._id);
+  const uploads = useUploads();
   const busy = useRef(false);
   const { files } = uploads;
   const { plain, listings, count, waits, descriptions, names, rest } = planAddition({
@@ -58,7 +58,7 @@ export function useAddition(
     const sent = { text, picked };
     let stays = false;
     const describe = async () => {
-      const { uploaded, failed } = await uploads.putAll(files);
+      const { uploaded, failed } = await uploads.putAll(files, thread._id);
       stays = failed;
       return [...descriptions, ...uploaded];
     };

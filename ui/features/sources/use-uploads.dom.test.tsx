@@ -10,11 +10,14 @@ import { readStoredDraft, useStoredDraft } from './use-stored-draft.ts';
 
 const results: Awaited<ReturnType<ReturnType<typeof useUploads>['putAll']>>[] = [];
 function Uploads() {
-  const { files, take, drop, clearDone, putAll } = useUploads(id(1));
+  const { files, take, drop, clearDone, putAll } = useUploads();
   return (
     <>
       <input type="file" multiple onChange={(event) => take(event.target.files ?? [])} />
-      <button type="button" onClick={() => void putAll(files).then((it) => results.push(it))}>
+      <button
+        type="button"
+        onClick={() => void putAll(files, id(1)).then((it) => results.push(it))}
+      >
         Upload
       </button>
       <button type="button" onClick={clearDone}>

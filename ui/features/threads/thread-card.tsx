@@ -76,7 +76,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
               }}
             />
           ) : (
-            <h2
+            <h3
               dir="auto"
               className="line-clamp-2 min-w-0 flex-1 pt-1 text-left text-[0.9375rem] leading-snug font-semibold wrap-anywhere"
             >
@@ -88,7 +88,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
               >
                 {thread.title}
               </Link>
-            </h2>
+            </h3>
           )}
           {viewer && (
             <div className="relative -mt-0.5 -mr-2">

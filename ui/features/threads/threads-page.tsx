@@ -74,17 +74,15 @@ export function ThreadsPage() {
   const any = threads && threads.length > 0;
   const sought = text.trim() !== '' || query !== '';
   const make = (
-    <Button look="primary" disabled={create.isPending} onClick={() => create.mutate()}>
+    <Button disabled={create.isPending} onClick={() => create.mutate()}>
       <Plus size={17} aria-hidden />
       {texts.new}
     </Button>
   );
   return (
     <>
-      <div className="mb-7 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
-          {texts.title}
-        </h1>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <h2 className="flex-1 text-lg leading-tight font-semibold tracking-tight">{texts.title}</h2>
         {(sought || (threads && threads.length >= MANY)) && <Find text={text} onText={setText} />}
         {(any || sought) && make}
       </div>

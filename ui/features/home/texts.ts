@@ -1,0 +1,18 @@
+import { FILES_IN_WORDS } from '#core/kinds.ts';
+import { counted } from '#ui/kit/format.ts';
+
+export const homeTexts = {
+  title: 'Home',
+  box: 'Paste a link, drop files or ask your library',
+  files: `Choose ${FILES_IN_WORDS.plural}`,
+  fileInput: `${FILES_IN_WORDS.or} files`,
+  added: 'Ready to add',
+  remove: (name: string) => `Remove ${name}`,
+  into: 'Add to',
+  newThread: 'New thread',
+  add: 'Add',
+  addMany: (count: number) => counted(count, { one: 'Add # source', other: 'Add # sources' }),
+  adding: 'Adding…',
+  ask: 'Ask',
+  drop: 'Drop files to add them',
+} as const;
