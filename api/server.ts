@@ -82,6 +82,7 @@ export async function serve(
     features.imports,
     features.files,
     features.ask,
+    features.home,
     features.export,
     features.analytics,
     createOperations({ parts, listener, engines, features, routes: () => routes }),

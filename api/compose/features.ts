@@ -9,6 +9,7 @@ import { createAskFeature } from '../features/ask/index.ts';
 import { Signer } from '../features/content/index.ts';
 import { createExportFeature } from '../features/export/index.ts';
 import { createFilesFeature } from '../features/files/index.ts';
+import { createHomeFeature } from '../features/home/index.ts';
 import { createHistoryFeature } from '../features/history/index.ts';
 import { importRoutes, type ImportRoutePorts } from '../features/imports/index.ts';
 import { createPostsFeature } from '../features/posts/index.ts';
@@ -43,9 +44,7 @@ export async function createFeatures({ parts, listener, engines, sample = true }
   const accounts = await openAccounts({
     ...shared,
     capabilities: () => capabilitiesOf(parts, engines),
-    onNew: (id) => {
-      samples.welcome(id);
-    },
+    onNew: (id) => samples.welcome(id),
     async onRemoving(user) {
       await sources.removeAllOf(user);
       for (const { id } of await threads.allOf(user)) await collab.forget(id);
@@ -113,6 +112,7 @@ export async function createFeatures({ parts, listener, engines, sample = true }
     refresh: createRefreshFeature(connected),
     imports: createImportsFeature(parts, threads, uploadsOf),
     search: createSearchFeature({ ...connected, timeZone }),
+    home: createHomeFeature(connected),
     export: createExportFeature(connected),
     analytics: createAnalyticsFeature(parts),
   };

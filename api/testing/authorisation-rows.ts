@@ -323,6 +323,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'DELETE imports/{id}': own('imports/{import}', { ends: 1 }),
 
   'GET search': thread('read, signed in', 'search?q=otter&threadId={thread}'),
+  'GET home': { for: 'signed in' },
   'GET search/names': { for: 'signed in', path: () => 'search/names?q=otter' },
 
   'GET ai/v2/guides': { for: 'signed in' },

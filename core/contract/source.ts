@@ -96,6 +96,16 @@ export const TranscriptQuality = z.object({
 });
 export type TranscriptQuality = z.infer<typeof TranscriptQuality>;
 
+/** Where its owner was in it last, in one of their threads. */
+export const SourceReading = z.object({
+  openedAt: z.iso.datetime(),
+  /** a second, a page or a paragraph; missing at the start */
+  position: z.number().optional(),
+  /** 0..1 of its length, where that is known */
+  share: z.number().optional(),
+});
+export type SourceReading = z.infer<typeof SourceReading>;
+
 export const Source = z.object({
   _id: SourceId,
   sourceType: SourceType,
@@ -166,6 +176,8 @@ export const Source = z.object({
       z.object({ text: z.string(), note: z.string().optional(), createdAt: z.string().optional() }),
     )
     .optional(),
+  /** in the lists of the library alone */
+  reading: SourceReading.optional(),
   /** an earlier source whose text is nearly the same */
   similarTo: z.object({ _id: SourceId, title: z.string() }).optional(),
   refreshEvery: z.string().nullable(),

@@ -22,7 +22,12 @@ export const SourceMetadata = z.object({
   current_page: z.int().min(0).optional(),
   /** seconds */
   current_timestamp: z.number().min(0).optional(),
+  /** of a web page or book, from 1 */
+  current_paragraph: z.int().min(1).optional(),
+  /** how many paragraphs that page has */
+  paragraphs: z.int().min(1).optional(),
 });
+export type SourceMetadata = z.infer<typeof SourceMetadata>;
 const SourcePosition = z.object({ sourceId: SourceId, metadata: SourceMetadata });
 export const SourceMetadataBody = z.object({ source_metadata: z.array(SourcePosition).max(1000) });
 export type SourceMetadataBody = z.infer<typeof SourceMetadataBody>;

@@ -27,6 +27,7 @@ import { assets } from './027-assets.ts';
 import { laterTries } from './028-later-tries.ts';
 import { tagAddresses } from './029-tag-addresses.ts';
 import { libraryAnswers } from './030-library-answers.ts';
+import { openedSources } from './031-opened-sources.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   laterTries,
   tagAddresses,
   libraryAnswers,
+  openedSources,
 ];

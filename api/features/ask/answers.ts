@@ -250,6 +250,11 @@ export class Answers {
     });
     return rows.map((row) => row.get('id') as AnswerId);
   }
+  /** What a person asked in threads last, the last first. */
+  async latestOf(ownerId: UserId, limit: number): Promise<(Answer & { thread_id: ThreadId })[]> {
+    const where = { ownerId, state: 'done', threadId: { [Op.ne]: null }, ...CONVERSATION };
+    return (await this.#latest(where, limit)) as (Answer & { thread_id: ThreadId })[];
+  }
   /** Those that there are in threads, with their threads. */
   async threadsOf(ids: readonly AnswerId[]): Promise<Map<AnswerId, ThreadId>> {
     const rows = await this.#rows.findAll({

@@ -47,8 +47,8 @@ const nowhere = (paragraph: number): Locator => ({
 const known = (ids: readonly string[]): SourceId[] =>
   [...new Set(ids)].slice(0, MAX_SOURCES).flatMap((id) => SourceId.safeParse(id).data ?? []);
 
-/** Citation marks such as `[1]` and Markdown punctuation mean nothing to a search. */
-const plain = (markdown: string): string =>
+/** Without citation marks such as `[1]` and the punctuation of Markdown. */
+export const plainAnswer = (markdown: string): string =>
   markdown
     .replace(/ ?\[\d+\]/g, '')
     .replace(/^ *(?:#{1,6}|[-*+]|>) +/gm, '')
@@ -82,7 +82,7 @@ export function notePassages(doc: JSONContent): PersonalPassage[] {
       ...(Array.isArray(node.content) ? { content: node.content as JSONContent[] } : {}),
     };
     const words = docText({ type: 'doc', content: [worded(block)] }).replace(/(?<! ) +$/gm, '');
-    const text = node.type === 'ai-chat' ? plain(words) : words;
+    const text = node.type === 'ai-chat' ? plainAnswer(words) : words;
     if (text.trim() === '') return [];
     const level = node.type === 'heading' ? Number(node.attributes['level'] ?? 1) : 7;
     while (headings.length > 0 && (headings.at(-1)?.level ?? 0) >= level) headings.pop();
@@ -123,7 +123,7 @@ export function answerPassages({
         time: timeOf(createdAt),
       }),
       heading: '',
-      text: [question.trim(), plain(answer)].filter(Boolean).join('\n'),
+      text: [question.trim(), plainAnswer(answer)].filter(Boolean).join('\n'),
       locator: nowhere(1),
     },
   ];

@@ -11,10 +11,15 @@ import { boundedInteger } from '#core/contract/paging.ts';
 import { Source } from '#core/contract/source.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
+import { presentReading } from '../threads/index.ts';
 import { withMany, type ManyPorts } from './many.ts';
 
+interface LibraryPorts extends ManyPorts {
+  present(row: SourceRow): Source;
+}
+
 /** Routes of the library. They come before the routes of a single source. */
-export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Source }): Route[] {
+export function libraryRoutes(ports: LibraryPorts): Route[] {
   const { library, threads, present } = ports;
   const select = async (
     ownerId: UserId,
@@ -40,8 +45,7 @@ export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Sour
       }),
       response: z.object({ docs: z.array(Source), next: z.string().nullable() }),
       async handle({ user, query: { ids, cursor, limit, ...query } }) {
-        const docsOf = async (some: readonly SourceId[]) =>
-          (await library.ofOwner(user._id, some)).map((row) => present(row));
+        const docsOf = (some: readonly SourceId[]) => presentRows(ports, user._id, some);
         if (ids !== undefined) {
           const listed = ids.split(',').flatMap((id) => SourceId.safeParse(id).data ?? []);
           return { docs: await docsOf(listed), next: null };
@@ -89,4 +93,19 @@ export function libraryRoutes(ports: ManyPorts & { present(row: SourceRow): Sour
       handle: ({ user, body }) => withMany(ports, user._id, body),
     }),
   ];
+}
+
+/** Sources of the library, each with where its owner was in it last. */
+async function presentRows(
+  { library, threads, present }: LibraryPorts,
+  ownerId: UserId,
+  ids: readonly SourceId[],
+): Promise<Source[]> {
+  const rows = await library.ofOwner(ownerId, ids);
+  const opened = await threads.sources.opened(ownerId, { sourceIds: ids });
+  return rows.map((row) => {
+    const source = present(row);
+    const last = opened.find((it) => it.sourceId === row.id);
+    return last ? { ...source, reading: presentReading(source, last) } : source;
+  });
 }

@@ -195,8 +195,10 @@ function manageThreadRoutes(ports: ThreadRoutePorts): Route[] {
       response: z.object({ kept: z.int() }),
       async handle({ user, params, body }) {
         const thread = await threads.owned(user._id, params.threadId);
-        for (const { sourceId, metadata } of body.source_metadata)
-          await threads.sources.saveMetadata(thread.id, sourceId, metadata);
+        // In the order in which they were opened.
+        const now = Date.now() - body.source_metadata.length;
+        for (const [at, { sourceId, metadata }] of body.source_metadata.entries())
+          await threads.sources.saveMetadata(thread.id, sourceId, metadata, new Date(now + at));
         return { kept: body.source_metadata.length };
       },
     }),

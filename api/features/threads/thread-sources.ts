@@ -1,8 +1,16 @@
-import type { z } from 'zod';
-import type { SourceId, ThreadId } from '#core/contract/id.ts';
+import { Op } from 'sequelize';
+import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { SourceMetadata, SourceMetadataBody } from '#core/contract/thread.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { defineThreads, ThreadRow } from './threads.model.ts';
+
+/** A source of a thread that its owner has opened. */
+export interface OpenedRow {
+  threadId: ThreadId;
+  sourceId: SourceId;
+  metadata: SourceMetadata;
+  openedAt: Date;
+}
 
 /** Reads which sources threads hold. `Threads` adds and removes them. */
 export class ThreadSources {
@@ -80,15 +88,37 @@ export class ThreadSources {
     return rows
       .map((row) => ({
         sourceId: row.get('sourceId') as SourceId,
-        metadata: row.get('metadata') as z.infer<typeof SourceMetadata>,
+        metadata: row.get('metadata') as SourceMetadata,
       }))
       .filter(({ metadata }) => Object.keys(metadata).length > 0);
   }
-  /** Merges into the saved reading state of a source. */
+  /** Returns the sources that a person opened last in threads of their own, the last first. */
+  async opened(
+    ownerId: UserId,
+    where: { limit: number } | { sourceIds: readonly SourceId[] },
+  ): Promise<OpenedRow[]> {
+    const { threads, threadSources } = this.#models;
+    const owned = await threads.findAll({ where: { ownerId }, attributes: ['id'] });
+    const rows = await threadSources.findAll({
+      where: {
+        threadId: owned.map((row) => row.get('id') as ThreadId),
+        openedAt: { [Op.ne]: null },
+        ...('sourceIds' in where && { sourceId: [...where.sourceIds] }),
+      },
+      order: [
+        ['openedAt', 'DESC'],
+        ['sourceId', 'ASC'],
+      ],
+      ...('limit' in where && { limit: where.limit }),
+    });
+    return rows.map((row) => row.get({ plain: true }) as OpenedRow);
+  }
+  /** Merges into the saved reading state of a source, which is open now. */
   async saveMetadata(
     threadId: ThreadId,
     sourceId: SourceId,
-    metadata: z.infer<typeof SourceMetadata>,
+    metadata: SourceMetadata,
+    openedAt: Date,
   ): Promise<void> {
     await this.#database.write(async (transaction) => {
       const row = await this.#models.threadSources.findOne({
@@ -97,7 +127,7 @@ export class ThreadSources {
       });
       if (row)
         await row.update(
-          { metadata: { ...(row.get('metadata') as object), ...metadata } },
+          { metadata: { ...(row.get('metadata') as object), ...metadata }, openedAt },
           { transaction },
         );
     });

@@ -1,5 +1,4 @@
 import { DataTypes, type Model, type Sequelize } from 'sequelize';
-import type { z } from 'zod';
 import type { SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { SourceMetadata } from '#core/contract/thread.ts';
 
@@ -29,8 +28,10 @@ export interface MemberRow {
 export interface ThreadSourceRow {
   threadId: ThreadId;
   sourceId: SourceId;
-  metadata: z.infer<typeof SourceMetadata>;
+  metadata: SourceMetadata;
   addedAt: Date;
+  /** when the thread's owner opened it last */
+  openedAt: Date | null;
 }
 
 export const defineThreads = (sequelize: Sequelize) => ({
@@ -54,6 +55,7 @@ export const defineThreads = (sequelize: Sequelize) => ({
       sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
       metadata: { type: DataTypes.JSON, allowNull: false },
       addedAt: { type: DataTypes.DATE, field: 'added_at' },
+      openedAt: { type: DataTypes.DATE, field: 'opened_at' },
     },
     { tableName: 'thread_sources', timestamps: false },
   ),

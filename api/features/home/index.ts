@@ -1,0 +1,1 @@
+export { createHomeFeature } from './feature.ts';
