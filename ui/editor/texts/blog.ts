@@ -4,6 +4,7 @@ export const blogTexts = {
   what: 'blog post',
   staysPublished:
     'This removes the draft from the notes. The published post stays online until you unpublish it.',
+  deletesDraft: 'This deletes the post with all its text from the notes.',
   title: 'Post title',
   titlePlaceholder: 'Untitled post',
   open: 'Expand post',

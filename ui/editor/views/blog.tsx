@@ -130,17 +130,14 @@ export function BlogView(view: ReactNodeViewProps) {
   );
 }
 
-/** Deletes the post from the notes; asks first where readers can see it. */
+/** Deletes the post from the notes, once that is confirmed. */
 function DeletePost({ view, isPublished }: { view: ReactNodeViewProps; isPublished: boolean }) {
   const [asks, setAsks] = useState(false);
   return (
     <>
       <IconButton
         label={blockTexts.remove(texts.name)}
-        onClick={() => {
-          if (isPublished) setAsks(true);
-          else deleteBlock(view);
-        }}
+        onClick={() => setAsks(true)}
         className={`${TOOL} ${SHOWN_ON_HOVER}`}
       >
         <Trash2 size={15} aria-hidden />
@@ -151,7 +148,7 @@ function DeletePost({ view, isPublished }: { view: ReactNodeViewProps; isPublish
             open
             onOpenChange={setAsks}
             title={askTexts.sure.title(texts.what)}
-            text={texts.staysPublished}
+            text={isPublished ? texts.staysPublished : texts.deletesDraft}
             action={askTexts.sure.action}
             onConfirm={() => deleteBlock(view)}
           />

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { JSONContent } from '@tiptap/core';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { Refusal, serveApi } from '#ui/testing/api-stand-in.ts';
-import { findByRole, render } from '#ui/testing/screen.tsx';
+import { findByRole, findText, pageText, render } from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
 import { EditorHostContext } from '../editor-host.ts';
 import { withView } from './registry.ts';
@@ -40,26 +40,27 @@ const blog = (published: boolean) => ({
 
 const shown = (name: string) => document.querySelector(`.note-block[aria-label="${name}"]`);
 
-it.each([
-  ['Insight', insight],
-  ['Blog post', blog(false)],
-])('deletes a block with a way to undo it: %s', async (name, block) => {
-  serveApi({ 'GET thread/v1/t/:url': () => new Refusal(404, 'not_found', 'No thread') });
-  await render(<Notes content={[block, { type: 'paragraph' }]} />);
-  await click(await findByRole('button', `Delete ${name.toLowerCase()}`));
-  await findByRole('button', 'Undo');
-  expect(shown(name)).toBeNull();
+it('deletes a block with a way to undo it', async () => {
+  await render(<Notes content={[insight, { type: 'paragraph' }]} />);
+  await click(await findByRole('button', 'Delete insight'));
+  await findText('deleted successfully');
+  expect(shown('Insight')).toBeNull();
   await click(await findByRole('button', 'Undo'));
-  await vi.waitFor(() => expect(shown(name)).not.toBeNull());
+  await vi.waitFor(() => expect(shown('Insight')).not.toBeNull());
 });
 
-it('asks before it deletes a published post', async () => {
+it.each([
+  ['a draft', false, 'This deletes the post with all its text from the notes.'],
+  ['a published post', true, 'The published post stays online until you unpublish it.'],
+])('asks before it deletes %s, and lets that be undone', async (_, published, said) => {
   serveApi({ 'GET thread/v1/t/:url': () => new Refusal(404, 'not_found', 'No thread') });
-  await render(<Notes content={[blog(true), { type: 'paragraph' }]} />);
+  await render(<Notes content={[blog(published), { type: 'paragraph' }]} />);
   await click(await findByRole('button', 'Delete blog post'));
-  await findByRole('alertdialog');
+  expect(pageText(await findByRole('alertdialog'))).toContain(said);
   expect(shown('Blog post')).not.toBeNull();
   await click(await findByRole('button', 'Delete'));
-  await findByRole('button', 'Undo');
+  await findText('deleted successfully');
   expect(shown('Blog post')).toBeNull();
+  await click(await findByRole('button', 'Undo'));
+  await vi.waitFor(() => expect(shown('Blog post')).not.toBeNull());
 });
