@@ -75,6 +75,16 @@ describe('a question in the notes', () => {
     expect(notes.attributes('ai-chat')['answer']).toBe(ANSWERED.answer);
   });
 
+  it('refers to the sources that were asked, also to those that it does not cite', async () => {
+    await opened(asked({ ...ANSWERED, sources: [SOURCE, id(8)] }));
+    await findText(answerTexts.referring(2), await answer());
+  });
+
+  it('refers to no source where none is known', async () => {
+    await opened(asked({ ...ANSWERED, sources: [] }));
+    expect(pageText(await answer())).not.toContain('Referring');
+  });
+
   it('says why it was not answered, and is asked again', async () => {
     const { notes, jobs, say } = await opened(asked());
     const card = await answer();

@@ -59,7 +59,8 @@ export function AiChatView(view: ReactNodeViewProps) {
       >
         <div className="mt-3 flex flex-wrap items-center gap-x-1 font-sans text-xs text-ink-faint">
           <p className="flex-1">
-            {texts.gloss} · {texts.referring(it.sources.length)}
+            {texts.gloss}
+            {it.sources.length > 0 && <> · {texts.referring(it.sources.length)}</>}
             {it.model === 'offline' && <> · {texts.offline}</>}
           </p>
           {!readOnly && it.createdBy !== null && it.createdBy === assistant?.me && (
