@@ -98,6 +98,17 @@ describe('selected words', () => {
     await notes.select('old ice');
     await findByRole('button', clipActionTexts.askAi);
   });
+
+  it('offer an upgrade in the place of Ask AI once no question is left', async () => {
+    const { host } = scriptedAssistant();
+    const notes = await openNotes([paragraph('It is old ice.')], {
+      ...host,
+      upgrade: <button type="button">Upgrade</button>,
+    });
+    await notes.select('old ice');
+    await findByRole('button', 'Upgrade');
+    expect(queryByRole('button', clipActionTexts.askAi)).toBeUndefined();
+  });
 });
 
 describe('a link', () => {

@@ -117,6 +117,16 @@ it('says how many questions are left, and whom to ask for more', async () => {
   expect(descriptionOf(dialog)).toBe(upgradeTexts.left(1, null));
 });
 
+it('says when the questions of the day are back, by the clock of the reader', async () => {
+  const resetAt = new Date(2026, 2, 2).toISOString();
+  serveApi({ 'GET me': () => me({ limits: { question_n_answers: 0, reset_at: resetAt } }) });
+  await render(<UpgradeDialog open onOpenChange={vi.fn()} />);
+  const dialog = await findByRole('dialog', upgradeTexts.title);
+  await expect
+    .poll(() => descriptionOf(dialog)?.replaceAll('\u202f', ' '))
+    .toBe('You’ve used all of today’s free queries. Resets Mar 2, 2026, 12:00 AM.');
+});
+
 const expired = async (n: number) => {
   const server = serveApi({ ...NOBODY, 'POST auth/login': signedIn(n) });
   const cache = makeQueryClient();

@@ -338,6 +338,16 @@ it('goes to another source from a list that says which is shown', async () => {
   expect(viewed.mock.calls).toEqual([[id(1)]]);
 });
 
+it('says in the switch list how each source stands', async () => {
+  await openSwitch([...SOURCES, pdfSource(4, { status: reading })]);
+  expect(itemsOf(getByRole('list', switchTexts.list))).toEqual([
+    `Video 1 ${switchTexts.ready} A channel`,
+    expect.stringContaining(`Paper 2 ${switchTexts.ready}`),
+    `Broken page ${statusTexts.pageFailed}`,
+    expect.stringContaining('Processing'),
+  ]);
+});
+
 it('finds one of many by its title or where it is from, and opens the best by Enter', async () => {
   const many = Array.from({ length: 20 }, (_, n) => webSource(n + 1));
   const viewed = await openSwitch([...many, videoSource(50)]);

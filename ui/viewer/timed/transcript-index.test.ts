@@ -56,8 +56,16 @@ test('puts each chapter before its first segment', () => {
   ]);
   expect(index.rowOf(1)).toBe(3);
 });
-test('tells what is said between two seconds', () =>
-  expect(index.textBetween(1, 3)).toBe('bends, the bank'));
+test.each([
+  [1, 3, 'bends, the bank'],
+  // no word that begins before or ends after
+  [1.2, 2.8, 'the'],
+  [0.6, 0.9, ''],
+  // where only the segment is timed, all of it
+  [11, 11.5, 'Âge of sand'],
+])('between %d and %d s, %j is said', (startS, endS, said) =>
+  expect(index.textBetween(startS, endS)).toBe(said),
+);
 test('searches without regard to case and accents', () => {
   expect(searchSegments(index.segments, 'age  OF')).toEqual([2]);
   expect(searchSegments(index.segments, ' ')).toEqual([]);
