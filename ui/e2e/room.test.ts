@@ -90,4 +90,26 @@ describe('the room to read in a thread', () => {
     expect(WIDE.height - (await heightOf(frame(page)))).toBeLessThanOrEqual(190);
     await context.close();
   });
+
+  it('opens no list of options higher than 400 pixels', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => ({ url: `http://nowhere.invalid/${n}` }));
+    await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: many });
+    const { page, context } = await open('flow', 'large');
+    const question = page.getByRole('textbox', { name: 'Ask a question' });
+    const fits = async (list: Locator) => {
+      await list.getByText('Select All').or(list.getByRole('option').first()).waitFor();
+      expect(await heightOf(list)).toBeLessThanOrEqual(400);
+      await shoot(page, 'room-options-large-light');
+    };
+    await question.click();
+    await page.getByRole('button', { name: 'Select sources' }).click();
+    await fits(page.getByRole('dialog', { name: 'Sources for the assistant' }));
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Notes' }).locator('[contenteditable="true"]').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/');
+    await fits(page.getByRole('listbox', { name: 'Insert' }));
+    await context.close();
+  });
 });
