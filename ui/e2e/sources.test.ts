@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOffline, intercept } from './testing/network.ts';
-import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
+import { openStage, PHONE, shoot, shootAll, type Stage, WIDE } from './testing/stage.ts';
 
 const MANY = 300;
 
@@ -68,6 +68,7 @@ describe('sources of a thread', () => {
   let other: Page;
   let problems: string[];
   let thread: { _id: string; url: string };
+  let full: typeof thread;
   const site = openSite();
   const origin = () => `http://127.0.0.1:${(site.server.address() as AddressInfo).port}`;
   beforeAll(async () => {
@@ -88,12 +89,16 @@ describe('sources of a thread', () => {
     site.server.closeAllConnections();
   });
 
-  const cards = (it: Page) => it.getByRole('main').getByRole('list', { name: 'Sources' });
+  const cards = (it: Page) =>
+    it
+      .getByRole('main')
+      .getByRole('list', { name: 'Sources' })
+      .filter({ has: it.locator('[data-card]') });
   const card = (it: Page, title: string) => cards(it).getByRole('button', { name: title });
   const dialog = () => page.getByRole('dialog', { name: 'Add source' });
   const field = () => dialog().getByRole('textbox', { name: 'Paste links or search your sources' });
   const add = () => dialog().getByRole('button', { name: 'Add', exact: true });
-  const panel = (it: Page) => it.getByRole('dialog', { name: 'Thread sources' });
+  const panel = (it: Page) => it.getByRole('region', { name: 'Sources' });
   const openPanel = (it: Page) => it.getByRole('button', { name: 'Thread sources' }).click();
   const current = (it: Page) => cards(it).locator('[aria-current="true"]');
   const serious = async (it: Page): Promise<string[]> =>
@@ -143,7 +148,6 @@ describe('sources of a thread', () => {
   it('gives the focus back to what opened a dialog', async () => {
     for (const [button, name] of [
       ['Add a source to this thread', 'Add source'],
-      ['Thread sources', 'Thread sources'],
       ['Share', 'Share'],
     ] as const) {
       const opener = page.getByRole('button', { name: button, exact: true }).first();
@@ -188,6 +192,22 @@ describe('sources of a thread', () => {
     await panel(page).getByRole('button', { name: 'Options for The ash' }).click();
     await page.getByRole('button', { name: 'View source' }).click();
     await expect.poll(() => current(page).textContent()).toContain('The ash');
+    await panel(page).getByRole('button', { name: 'Close sources' }).click();
+    await panel(page).waitFor({ state: 'detached' });
+  });
+
+  it('lists them in a sheet where there is no room beside the panes', async () => {
+    await page.setViewportSize({ width: 1100, height: 800 });
+    const opener = page.getByRole('button', { name: 'Thread sources' });
+    await opener.press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Thread sources' });
+    await sheet.getByRole('listitem').first().waitFor();
+    await shoot(page, 'sources-sheet-narrow-light');
+    expect(await serious(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.setViewportSize(WIDE);
   });
 
   it('goes from one to another by the list and by the keys', async () => {
@@ -267,7 +287,7 @@ describe('sources of a thread', () => {
     await shoot(page, 'sources-remove-wide-light');
     await ask.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('deleted successfully').waitFor();
-    await page.keyboard.press('Escape');
+    await openPanel(page);
     await expect.poll(() => current(page).count()).toBe(1);
     const viewer = other.getByRole('region', { name: 'Source viewer' });
     await viewer
@@ -368,7 +388,7 @@ describe('sources of a thread', () => {
   });
 
   it('keeps a great many, and only those in sight on the page', async () => {
-    const full = (await stage.call('POST', 'threads', { title: 'A wood' })) as typeof thread;
+    full = (await stage.call('POST', 'threads', { title: 'A wood' })) as typeof thread;
     await stage.call('POST', 'thread/addSource', {
       threadId: full._id,
       sources: Array.from({ length: MANY }, (_, n) => ({ url: `${origin()}/held-${n}` })),
@@ -399,5 +419,45 @@ describe('sources of a thread', () => {
     await page.getByRole('button', { name: 'Add to thread' }).click();
     await page.getByRole('menuitem', { name: 'Grove 11' }).waitFor();
     expect(await height(page.getByRole('menu'))).toBe(400);
+  });
+
+  it('is three keystrokes away from any of them', async () => {
+    await page.goto(`${stage.server.url}/t/${full.url}`);
+    const find = page.getByRole('searchbox', { name: 'Find a source in this thread' });
+    // The toasts come with the keys, after the first load.
+    const keysAreHeard = () =>
+      page.getByRole('region', { name: /^Notifications/ }).waitFor({ state: 'attached' });
+    await keysAreHeard();
+    for (const [typed, opened] of [
+      ['held-299', 'held-299'],
+      ['HELD 42', 'held-42'],
+      // its number in the list
+      ['138', 'held-137'],
+    ] as const) {
+      await page.keyboard.press('Control+.');
+      await find.and(page.locator(':focus')).waitFor();
+      await page.keyboard.insertText(typed);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => current(page).textContent()).toContain(opened);
+      await page.locator('#source:focus').waitFor();
+    }
+    await page.keyboard.press('Control+.');
+    await page.keyboard.type('held-20');
+    await expect.poll(() => panel(page).getByRole('listitem').count()).toBe(11);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => current(page).textContent()).toContain('held-200');
+    await shootAll(page, 'sources-docked-many', 'Source');
+    expect(await serious(page)).toEqual([]);
+    await page.reload();
+    await panel(page)
+      .getByRole('tab', { name: `All ${MANY}` })
+      .waitFor();
+    await keysAreHeard();
+    await page.keyboard.press('Control+.');
+    await find.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+.');
+    await panel(page).waitFor({ state: 'detached' });
   });
 });

@@ -8,6 +8,7 @@ export const SHORTCUTS = {
   notesPane: ['2'],
   answersPane: ['3'],
   focusMode: ['\\'],
+  sources: ['Mod', '.'],
   ask: ['/'],
   back: ['J'],
   play: ['K'],

@@ -90,7 +90,7 @@ export function Split({
   return (
     <div
       className={clsx(
-        'grid min-h-0 flex-1',
+        'grid min-h-0 min-w-0 flex-1',
         isRow ? 'grid-rows-[minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]',
       )}
       style={{ [isRow ? 'gridTemplateColumns' : 'gridTemplateRows']: templateOf(share, shows) }}

@@ -37,7 +37,10 @@ export const sourceScrolling: Measure = {
       }),
     ];
     await tab.getByRole('button', { name: 'Thread sources' }).click();
-    const list = tab.getByRole('dialog').getByRole('list', { name: 'Sources' }).locator('xpath=..');
+    const list = tab
+      .getByRole('region', { name: 'Sources' })
+      .getByRole('list', { name: 'Sources' })
+      .locator('xpath=..');
     await list.getByText('Book 1 of').first().waitFor();
     await scrollFor(list, 2, PX_PER_S);
     rows.push(

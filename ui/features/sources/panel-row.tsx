@@ -1,19 +1,23 @@
 import { clsx } from 'clsx';
-import { Ellipsis, Eye, Link2, RotateCcw, Trash2 } from 'lucide-react';
+import { Ellipsis, Eye, Link2, ListChecks, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import type { Source } from '#core/contract/source.ts';
 import { canEditLink } from '#ui/client/retry-source.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { optionListClass, rowClass } from '#ui/kit/float.ts';
-import { dayText } from '#ui/kit/format.ts';
+import { dayText, listText } from '#ui/kit/format.ts';
 import { panelTexts as texts } from './texts/panel.ts';
 import { sourceTexts } from './texts/sources.ts';
-import { SourceIcon, SourcePicture } from './source-picture.tsx';
-import { bylineOf, canRetry, titleOf } from './source-state.ts';
+import { AssistantCheckbox } from './assistant-checkbox.tsx';
+import type { AssistantSources } from './assistant-sources.ts';
+import { SourceIcon } from './source-picture.tsx';
+import { SourceRow } from './source-row.tsx';
+import { bylineOf, canBeAsked, canRetry, titleOf } from './source-state.ts';
 import { StatusLine } from './status-mark.tsx';
 
-export interface PanelRowProps {
+interface PanelRowProps {
   source: Source;
+  selection: AssistantSources;
   number: number;
   /** digits of the last row's number, so that all numbers align */
   digits: number;
@@ -26,6 +30,7 @@ export interface PanelRowProps {
 
 export function PanelRow({
   source,
+  selection,
   number,
   digits,
   current,
@@ -35,78 +40,103 @@ export function PanelRow({
   onRemove,
 }: PanelRowProps) {
   const title = titleOf(source);
+  const isUsable = canBeAsked(source);
   const retry = onRetry && canRetry(source) ? onRetry : undefined;
   return (
-    <div
-      className={clsx(
-        'mb-0.5 flex items-center gap-2 rounded-card p-1.5',
-        current ? 'bg-accent-soft' : 'hover:bg-hover',
-      )}
-    >
-      <span
-        className="shrink-0 text-right text-xs text-ink-faint tabular-nums"
-        style={{ width: `${Math.max(2, digits)}.5ch` }}
-      >
-        {number}
-      </span>
-      <button
-        type="button"
-        data-main
-        onClick={onView}
-        className="flex min-w-0 flex-1 items-center gap-3 rounded-control text-left"
-      >
-        <SourcePicture source={source} className="h-12 w-16 rounded-control!" />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-start gap-2">
-            <span
-              className="line-clamp-2 min-w-0 flex-1 text-sm leading-snug font-medium"
-              dir="auto"
-            >
-              {title}
-            </span>
-            {current && (
-              <span className="shrink-0 rounded-full bg-accent px-2 py-0.5 text-[0.6875rem] leading-4 font-medium text-on-accent">
-                {texts.current}
-              </span>
-            )}
-          </span>
-          <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
-            <SourceIcon source={source} size={13} />
-            <span className="truncate">{bylineOf(source)}</span>
-            <span aria-hidden>{texts.join}</span>
-            <time dateTime={source.createdAt} className="shrink-0">
-              {dayText(source.createdAt)}
-            </time>
-          </span>
-          <StatusLine
-            source={source}
-            className="mt-0.5 flex items-center gap-1.5 text-xs text-ink-soft"
-          />
+    <SourceRow
+      source={source}
+      isCurrent={current}
+      onPick={onView}
+      pictureClass="size-9 rounded-control! @sm:h-12 @sm:w-16"
+      iconSize={18}
+      titleClass="line-clamp-2 leading-snug font-medium @max-xs:text-[0.8125rem]"
+      className="mb-0.5 gap-2 rounded-card! p-1.5 @max-sm:min-h-17 @sm:items-center"
+      before={
+        <span
+          className="pointer-events-none shrink-0 text-xs text-ink-faint tabular-nums @max-sm:absolute @max-sm:top-11 @max-sm:left-1.5 @max-sm:w-9! @max-sm:text-center @sm:text-right"
+          style={{ width: `${Math.max(2, digits)}.5ch` }}
+        >
+          {number}
         </span>
-      </button>
-      {retry && (
-        <IconButton label={sourceTexts.retryOf(title)} tooltip={sourceTexts.retry} onClick={retry}>
-          <RotateCcw size={16} />
-        </IconButton>
-      )}
-      <RowMenu
-        title={title}
-        onView={onView}
-        onEditLink={canEditLink(source) ? onEditLink : undefined}
-        onRemove={onRemove}
+      }
+      after={
+        <>
+          {retry && (
+            <IconButton
+              label={sourceTexts.retryOf(title)}
+              tooltip={sourceTexts.retry}
+              onClick={retry}
+            >
+              <RotateCcw size={16} />
+            </IconButton>
+          )}
+          {(isUsable || !retry) && (
+            <AssistantCheckbox
+              source={source}
+              selection={selection}
+              label={texts.use}
+              description={title}
+            />
+          )}
+          <RowMenu
+            title={title}
+            onView={onView}
+            onUseOnly={isUsable ? () => selection.useOnly(source._id) : undefined}
+            onEditLink={canEditLink(source) ? onEditLink : undefined}
+            onRemove={onRemove}
+          />
+        </>
+      }
+    >
+      <Details source={source} isCurrent={current} />
+    </SourceRow>
+  );
+}
+
+function Details({ source, isCurrent }: { source: Source; isCurrent: boolean }) {
+  return (
+    <>
+      <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-xs text-ink-soft">
+        {isCurrent && (
+          <span className="shrink-0 rounded-full bg-accent px-2 text-[0.6875rem] leading-4 font-medium text-on-accent">
+            {texts.current}
+          </span>
+        )}
+        <span className={clsx('flex min-w-0 items-center gap-1.5', isCurrent && '@max-sm:sr-only')}>
+          <SourceIcon source={source} size={13} />
+          <span className="truncate">{bylineOf(source)}</span>
+          <span aria-hidden>{texts.join}</span>
+        </span>
+        <time dateTime={source.createdAt} className="shrink-0">
+          {dayText(source.createdAt)}
+        </time>
+      </span>
+      <StatusLine
+        source={source}
+        className="mt-0.5 flex items-center gap-1.5 text-xs text-ink-soft"
       />
-    </div>
+      {source.tags && source.tags.length > 0 && (
+        <span className="mt-0.5 flex items-center gap-1.5 text-xs text-ink-soft">
+          <Tag size={12} aria-hidden className="shrink-0" />
+          <span dir="auto" className="truncate">
+            {listText(source.tags)}
+          </span>
+        </span>
+      )}
+    </>
   );
 }
 
 function RowMenu({
   title,
   onView,
+  onUseOnly,
   onEditLink,
   onRemove,
 }: {
   title: string;
   onView: () => void;
+  onUseOnly: (() => void) | undefined;
   onEditLink: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }) {
@@ -131,6 +161,14 @@ function RowMenu({
               {texts.view}
             </button>
           </Popover.Close>
+          {onUseOnly && (
+            <Popover.Close asChild>
+              <button type="button" onClick={onUseOnly} className={rowClass()}>
+                <ListChecks size={16} aria-hidden />
+                {texts.useOnly}
+              </button>
+            </Popover.Close>
+          )}
           {onEditLink && (
             <Popover.Close asChild>
               <button type="button" onClick={onEditLink} className={rowClass()}>

@@ -66,7 +66,7 @@ export function SelectorPopup({ trigger, defaultOpen, ...props }: SelectionProps
                   isDisabled={!isUsable}
                   tooltip={isUsable ? undefined : stateOf(source).tooltip}
                   name={texts.useOnly(titleOf(source))}
-                  picture="size-8"
+                  pictureClass="size-8"
                   iconSize={15}
                   className="items-center gap-1 pl-2"
                   onPick={() => selection.useOnly(source._id)}

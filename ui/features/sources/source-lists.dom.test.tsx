@@ -1,12 +1,8 @@
-/** The sources of a thread as cards, in the panel, and in the lists to choose from. */
+/** The sources of a thread as cards, and in the lists to choose from. */
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
-import { KINDS } from '#core/kinds.ts';
-import { matchOnly } from '#ui/testing/browser-parts.ts';
-import { Refusal, serveApi } from '#ui/testing/api-stand-in.ts';
 import { id, pdfSource, videoSource, webSource } from '#ui/testing/examples.ts';
-import { nameOf } from '#ui/testing/accessible-name.ts';
 import {
   findByRole,
   findNoRole,
@@ -20,12 +16,10 @@ import {
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { MissingSource } from './missing-source.tsx';
-import { SourcesPanel } from './panel.tsx';
 import { SourceSelector } from './selector.tsx';
 import { SourceIcon, SourcePicture } from './source-picture.tsx';
 import { SourceStrip } from './strip.tsx';
 import { SourceSwitch } from './switch.tsx';
-import { panelTexts } from './texts/panel.ts';
 import {
   selectorTexts,
   sourceSearchTexts as searchTexts,
@@ -116,121 +110,6 @@ it('does not keep all cards of many sources on the page', async () => {
   const list = await findByRole('list', 'Sources');
   expect(itemsOf(list).length).toBeLessThan(60);
   expect(getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('300');
-});
-
-const panel = (more: Partial<Parameters<typeof SourcesPanel>[0]> = {}) => (
-  <SourcesPanel
-    open
-    onOpenChange={vi.fn()}
-    sources={SOURCES}
-    currentId={id(2)}
-    adding={false}
-    onView={vi.fn()}
-    onAdd={vi.fn()}
-    onRemove={vi.fn()}
-    onEditLink={vi.fn()}
-    own
-    {...more}
-  />
-);
-
-it('counts the sources of each kind, and shows those of one kind with their own numbers', async () => {
-  await render(panel());
-  expect(getAllByRole('tab').map(nameOf)).toEqual(['All 3', 'YouTube 1', 'PDF 1', 'Web 1']);
-  expect(itemsOf(getByRole('list', 'Sources'))).toHaveLength(3);
-  await click(getByRole('tab', 'Web 1'));
-  const [row] = itemsOf(getByRole('list', 'Sources'));
-  expect(row).toContain('3 Broken page');
-});
-
-it('has a tab of EPUBs where there is one', async () => {
-  await render(panel({ sources: [...SOURCES, webSource(4, { sourceType: 'epub' })] }));
-  expect(getAllByRole('tab').map(nameOf).at(-1)).toBe('EPUB 1');
-});
-
-it('says which source is shown, and shows another', async () => {
-  const viewed = vi.fn();
-  await render(panel({ onView: viewed }));
-  const rows = itemsOf(getByRole('list', 'Sources'));
-  expect(rows.filter((it) => it.includes(panelTexts.current))).toEqual([rows[1]]);
-  await click(getByRole('button', /^Video 1/));
-  expect(viewed).toHaveBeenCalledOnce();
-});
-
-it('removes a source from the thread once that is confirmed', async () => {
-  const removed = vi.fn();
-  await render(panel({ onRemove: removed }));
-  await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
-  await click(await findByRole('button', 'Remove source'));
-  const dialog = await findByRole('alertdialog', panelTexts.removeTitle);
-  expect(pageText(dialog)).toContain(panelTexts.removeText('Paper 2'));
-  await click(getByRole('button', panelTexts.removeAction, dialog));
-  await findNoRole('alertdialog');
-  expect(removed.mock.calls.map(([it]) => (it as Source)._id)).toEqual([id(2)]);
-});
-
-it('offers to change the link of a source that could not be read, and of no other', async () => {
-  const edited = vi.fn();
-  await render(panel({ onEditLink: edited }));
-  await click(getByRole('button', panelTexts.optionsOf('Broken page')));
-  await click(await findByRole('button', panelTexts.editLink));
-  expect(edited.mock.calls.map(([it]) => (it as Source)._id)).toEqual([id(3)]);
-  await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
-  await findByRole('button', panelTexts.view);
-  expect(queryByRole('button', panelTexts.editLink)).toBeUndefined();
-});
-
-it('offers to a reader to view, and nothing that changes the thread', async () => {
-  await render(panel({ onAdd: undefined, onRemove: undefined, own: false }));
-  expect(queryByRole('button', panelTexts.add)).toBeUndefined();
-  expect(queryByRole('button', sourceTexts.retryOf('Broken page'))).toBeUndefined();
-  await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
-  await findByRole('button', 'View source');
-  expect(queryByRole('button', 'Remove source')).toBeUndefined();
-});
-
-it('reads a source again that could not be read, and says why that was refused', async () => {
-  const server = serveApi({
-    'POST sources/:id/retry': () => new Refusal(429, 'too_many', 'Slow down.'),
-  });
-  await render(panel());
-  await click(getByRole('button', sourceTexts.retryOf('Broken page')));
-  await findText('Slow down.');
-  expect(server.of('POST sources/:id/retry')[0]?.path).toBe(`sources/${id(3)}/retry`);
-});
-
-it('does not offer to read again what stays unreadable', async () => {
-  const locked = pdfSource(7, {
-    canonicalUrl: 'upload:abc',
-    status: { transcript: 0, embedding: 2, webpage_processing: 0 },
-    error: { code: 'password_protected', message: 'It needs a password.' },
-  });
-  await render(panel({ sources: [locked] }));
-  expect(pageText()).toContain(statusTexts.issues);
-  expect(queryByRole('button', sourceTexts.retryOf('Paper 7'))).toBeUndefined();
-});
-
-it('says how to add the first source of a kind', async () => {
-  const add = vi.fn();
-  await render(panel({ sources: [], onAdd: add }));
-  await click(getByRole('tab', 'PDF 0'));
-  await findByRole('heading', KINDS.pdf.empty.title);
-  await click(getByRole('button', panelTexts.addOf('PDF')));
-  expect(add).toHaveBeenCalledOnce();
-});
-
-it('takes turns with what could be added first, unless motion is to be calm', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  await render(panel({ sources: [] }));
-  expect(pageText()).toContain(KINDS.youtube.empty.title);
-  await vi.advanceTimersByTimeAsync(3_100);
-  vi.useRealTimers();
-  await findText(KINDS.pdf.empty.title);
-  matchOnly('(prefers-reduced-motion: reduce)');
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  await vi.advanceTimersByTimeAsync(7_000);
-  vi.useRealTimers();
-  expect(pageText()).toContain(KINDS.pdf.empty.title);
 });
 
 function Selecting({ sources, start }: { sources: readonly Source[]; start: string[] }) {

@@ -12,11 +12,10 @@ interface SourceRowProps {
   tooltip?: string | undefined;
   isCurrent?: boolean;
   isDisabled?: boolean;
-  /** classes of the picture, for its size */
-  picture: string;
+  /** its size */
+  pictureClass: string;
   iconSize?: number;
-  /** classes of the title */
-  title?: string;
+  titleClass?: string;
   /** below the title */
   children: ReactNode;
   before?: ReactNode;
@@ -33,9 +32,9 @@ export function SourceRow({
   tooltip,
   isCurrent = false,
   isDisabled = false,
-  picture,
+  pictureClass,
   iconSize = 16,
-  title = 'truncate',
+  titleClass = 'block truncate',
   children,
   before,
   after,
@@ -60,13 +59,13 @@ export function SourceRow({
           if (!isDisabled) onPick();
         }}
         className={clsx(
-          'flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control text-left -outline-offset-2 after:absolute after:inset-0',
+          'flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control text-left outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(--focus) @max-sm:items-start',
           isDisabled && 'cursor-not-allowed! opacity-55',
         )}
       >
-        <SourcePicture source={source} className={picture} iconSize={iconSize} />
+        <SourcePicture source={source} className={pictureClass} iconSize={iconSize} />
         <span className="min-w-0 flex-1">
-          <span dir="auto" className={clsx('block text-sm', title)}>
+          <span dir="auto" className={clsx('text-sm', titleClass)}>
             {name && <span className="sr-only">{name}</span>}
             <span aria-hidden={name !== undefined}>{titleOf(source)}</span>
           </span>

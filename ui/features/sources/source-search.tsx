@@ -1,7 +1,7 @@
 /** Finds one of a thread's sources by its title, where it is from, its tags or its number. */
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState, type Ref } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { matches } from '#ui/kit/matches.ts';
 import { sourceSearchTexts as texts } from './texts/sources.ts';
@@ -32,24 +32,37 @@ export interface SourceSearch {
   find: () => readonly Source[];
 }
 
-export function useSourceSearch(sources: readonly Source[]): SourceSearch {
+/** `isListed`: leaves out others; the same function while it says the same. */
+export function useSourceSearch(
+  sources: readonly Source[],
+  isListed?: (source: Source) => boolean,
+): SourceSearch {
   const [query, setQuery] = useState('');
   const sought = useDeferredValue(query.trim());
-  const found = useMemo(() => searchSources(sources, sought), [sources, sought]);
-  return { query, setQuery, sought, found, find: () => searchSources(sources, query.trim()) };
+  const find = useCallback(
+    (text: string) => {
+      const found = searchSources(sources, text);
+      return isListed ? found.filter(isListed) : found;
+    },
+    [sources, isListed],
+  );
+  const found = useMemo(() => find(sought), [find, sought]);
+  return { query, setQuery, sought, found, find: () => find(query.trim()) };
 }
 
 interface FieldProps {
   search: SourceSearch;
   /** gets the best match on Enter */
   onPick: (id: string) => void;
-  id?: string;
-  autoFocus?: boolean;
+  ref?: Ref<HTMLInputElement> | undefined;
   className?: string;
 }
 
-/** Enter picks the best match, and the arrow down goes to the list, which is beside this field. */
-export function SourceSearchField({ search, onPick, className, ...field }: FieldProps) {
+/**
+ * Enter picks the best match. The arrow down goes to the list within the same `data-sources`: to the
+ * first match, or to the current source.
+ */
+export function SourceSearchField({ search, onPick, className, ref }: FieldProps) {
   return (
     <div className={clsx('relative', className)}>
       <Search
@@ -58,10 +71,10 @@ export function SourceSearchField({ search, onPick, className, ...field }: Field
         className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-faint"
       />
       <input
-        {...field}
+        ref={ref}
         type="search"
         aria-label={texts.field}
-        placeholder={texts.field}
+        placeholder={texts.placeholder}
         value={search.query}
         onChange={(event) => search.setQuery(event.target.value)}
         onKeyDown={(event) => {
@@ -71,7 +84,8 @@ export function SourceSearchField({ search, onPick, className, ...field }: Field
           event.preventDefault();
           focusWhenRendered(
             event.currentTarget.closest('[data-sources]'),
-            '[data-main][aria-current="true"], [data-main]',
+            ...(search.query ? [] : ['[data-main][aria-current="true"]']),
+            '[data-main]',
           );
         }}
         className="block min-h-target w-full rounded-control border border-line-field bg-surface pr-2.5 pl-8 text-sm placeholder:text-ink-faint"

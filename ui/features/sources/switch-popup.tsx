@@ -100,7 +100,7 @@ function SwitchRow({
       source={source}
       isCurrent={isCurrent}
       tooltip={titleOf(source)}
-      picture="h-9 w-12"
+      pictureClass="h-9 w-12"
       className="items-center gap-2.5 px-2 py-0.5"
       onPick={onPick}
       after={isCurrent && <Check size={16} aria-hidden className="shrink-0 text-accent" />}

@@ -11,4 +11,8 @@ export interface PaneCommands {
 }
 
 /** The keys come after the first load, so they find here what to do. */
-export const openPanes: { commands: PaneCommands | undefined } = { commands: undefined };
+export const openPanes: {
+  commands: PaneCommands | undefined;
+  /** Opens the panel of sources, focuses its search, or closes it. */
+  toggleSources: (() => void) | undefined;
+} = { commands: undefined, toggleSources: undefined };

@@ -3,8 +3,9 @@ import { openPanes, type PaneCommands } from './pane-commands.ts';
 import { focusPane } from './skip-links.tsx';
 
 /** Panes of a thread in the order of F6; the question stands for the box around it. */
-const PANES = ['#source', '#notes', '#answers', '#question'] as const;
+const PANES = ['#sources', '#source', '#notes', '#answers', '#question'] as const;
 
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const isShown = (pane: Element): boolean => pane.closest('[hidden], .hidden') === null;
 
 /** Moves the focus to the next pane that is shown, or to the previous one, in a circle. */
@@ -30,7 +31,7 @@ const COMMANDS: Readonly<Record<string, (panes: PaneCommands) => void>> = {
 
 /**
  * F6 and Shift+F6 go through the panes of a thread, as in desktop applications; single characters
- * show and hide them.
+ * show and hide them, and ⌘. or Ctrl+. does so with the panel of sources.
  */
 function pressed(event: KeyboardEvent): void {
   const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event;
@@ -39,8 +40,14 @@ function pressed(event: KeyboardEvent): void {
     event.preventDefault();
     command(openPanes.commands);
   }
+  if (key === '.' && (ctrlKey || metaKey) && !altKey && openPanes.toggleSources) {
+    const dialog = target instanceof Element ? target.closest(DIALOG) : null;
+    if (dialog && !dialog.querySelector('[data-sources]')) return;
+    event.preventDefault();
+    openPanes.toggleSources();
+  }
   if (key !== 'F6' || altKey || ctrlKey || metaKey) return;
-  if (target instanceof Element && target.closest('[role="dialog"]')) return;
+  if (target instanceof Element && target.closest(DIALOG)) return;
   cyclePanes(shiftKey ? -1 : 1);
 }
 

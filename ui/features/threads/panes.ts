@@ -10,6 +10,8 @@ export interface PanesProps {
   fold: SourceFold;
   /** Receives the element for the tools of the notes. */
   toolbarRef: Ref<HTMLDivElement>;
+  /** the panel of sources, where it is docked */
+  sources?: ReactNode;
   strip: ReactNode;
   viewer: ReactNode;
   notes: ReactNode;

@@ -21,7 +21,10 @@ import { usePaneLayout } from './use-pane-layout.ts';
 import { useQuestions } from './use-questions.ts';
 import { useSourceFold } from './use-source-fold.ts';
 import { useSourceSelection } from './use-source-selection.ts';
+import { useSourcesPanel } from './use-sources-panel.ts';
 import { useViewerClips } from './use-viewer-clips.ts';
+
+export type WorkspaceState = ReturnType<typeof useWorkspace>;
 
 /** What the panes of a thread share: its current source, notes, questions and open dialogs. */
 export function useWorkspace(thread: Thread, me: Me | null | undefined) {
@@ -30,9 +33,9 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const sources = thread.thread_source_data;
   const access = threadAccess(thread, me, isWide);
   const [isReadOnlyDialogOpen, setReadOnlyDialogOpen] = useState(false);
-  const [isListed, setListed] = useState(false);
   const [sourceAction, setSourceAction] = useState<SourceAction>();
   const layout = usePaneLayout(isWide);
+  const panel = useSourcesPanel(layout);
   const [sync] = useState(createSyncStore);
   const notes = useRef<NotesHandle>(null);
   const fold = useSourceFold();
@@ -74,7 +77,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
     const stillUnselected = new Set(unselected);
     for (const { _id } of added) stillUnselected.delete(_id);
     select(stillUnselected);
-    setListed(false);
+    panel.leaveSheet();
     view(first._id, { still: true });
   };
 
@@ -100,8 +103,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
     answerCount,
     isReadOnlyDialogOpen,
     setReadOnlyDialogOpen,
-    isListed,
-    setListed,
+    panel,
     sourceAction,
     setSourceAction,
     showAdded,

@@ -15,6 +15,7 @@ export function WidePanes({
   busy,
   fold,
   toolbarRef,
+  sources,
   strip,
   viewer,
   notes,
@@ -25,56 +26,59 @@ export function WidePanes({
   return (
     <>
       {!fold.isFolded && !isFocused && strip}
-      <Split
-        label={texts.split}
-        usual={56}
-        storageKey="gloss-split"
-        shows={SHOWN[hidden ?? 'none']}
-        first={
-          <div className="flex h-full flex-col">
-            {fold.isFolded && !fold.isShort && !isFocused && strip}
-            <div className="min-h-0 flex-1">{viewer}</div>
-          </div>
-        }
-        second={
-          <div className="h-full bg-surface">
-            <Tabs
-              label={texts.tabs}
-              value={pane === 'ask' ? 'ask' : 'notes'}
-              onChange={show}
-              onNear={(tab) => {
-                if (tab === 'ask') bringAnswers();
-              }}
-              end={
-                <div
-                  ref={toolbarRef}
-                  className="flex min-w-0 flex-1 items-center justify-end gap-0.5"
-                  hidden={pane === 'ask'}
-                />
-              }
-              tabs={[
-                { value: 'notes', label: texts.panes.notes, panel: notes },
-                {
-                  value: 'ask',
-                  label: (
-                    <>
-                      {texts.answers}{' '}
-                      {busy ? (
-                        <BusyDot />
-                      ) : (
-                        answerCount > 0 && (
-                          <span className="text-ink-faint tabular-nums">{answerCount}</span>
-                        )
-                      )}
-                    </>
-                  ),
-                  panel: (pane === 'ask' || answersHere) && answers,
-                },
-              ]}
-            />
-          </div>
-        }
-      />
+      <div className="flex min-h-0 flex-1">
+        {sources}
+        <Split
+          label={texts.split}
+          usual={56}
+          storageKey="gloss-split"
+          shows={SHOWN[hidden ?? 'none']}
+          first={
+            <div className="flex h-full flex-col">
+              {fold.isFolded && !fold.isShort && !isFocused && strip}
+              <div className="min-h-0 flex-1">{viewer}</div>
+            </div>
+          }
+          second={
+            <div className="h-full bg-surface">
+              <Tabs
+                label={texts.tabs}
+                value={pane === 'ask' ? 'ask' : 'notes'}
+                onChange={show}
+                onNear={(tab) => {
+                  if (tab === 'ask') bringAnswers();
+                }}
+                end={
+                  <div
+                    ref={toolbarRef}
+                    className="flex min-w-0 flex-1 items-center justify-end gap-0.5"
+                    hidden={pane === 'ask'}
+                  />
+                }
+                tabs={[
+                  { value: 'notes', label: texts.panes.notes, panel: notes },
+                  {
+                    value: 'ask',
+                    label: (
+                      <>
+                        {texts.answers}{' '}
+                        {busy ? (
+                          <BusyDot />
+                        ) : (
+                          answerCount > 0 && (
+                            <span className="text-ink-faint tabular-nums">{answerCount}</span>
+                          )
+                        )}
+                      </>
+                    ),
+                    panel: (pane === 'ask' || answersHere) && answers,
+                  },
+                ]}
+              />
+            </div>
+          }
+        />
+      </div>
       <div hidden={isFocused} className="border-t border-line bg-paper">
         {chatBox}
       </div>

@@ -1,4 +1,4 @@
-/** What opens above the workspace: what a reader may do, the list of sources, adding sources. */
+/** What opens above the workspace: what a reader may do, what is done to a source, adding sources. */
 import { lazy, Suspense } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { Me } from '#core/contract/account.ts';
@@ -6,7 +6,6 @@ import type { Thread } from '#core/contract/thread.ts';
 import {
   AddSourceDialog,
   SourceDialogs,
-  SourcesPanel,
   useRemoveSource,
   type SourceAction,
 } from '#ui/features/sources/index.ts';
@@ -18,15 +17,10 @@ const ReadOnlyDialog = lazy(() =>
 
 interface WorkspaceDialogsProps {
   thread: Thread;
-  currentId: string | undefined;
-  isOwner: boolean;
-  writes: boolean;
   me: Me | null | undefined;
   /** opens when a viewer of the thread tries to save a clip */
   isReadOnlyDialogOpen: boolean;
   onReadOnlyDialog: (isOpen: boolean) => void;
-  isListed: boolean;
-  onListed: (isOpen: boolean) => void;
   addDialog: AddDialogState;
   /** what was asked to be done with a source */
   sourceAction: SourceAction | undefined;
@@ -39,14 +33,9 @@ interface WorkspaceDialogsProps {
 
 export function WorkspaceDialogs({
   thread,
-  currentId,
-  isOwner,
-  writes,
   me,
   isReadOnlyDialogOpen,
   onReadOnlyDialog,
-  isListed,
-  onListed,
   addDialog,
   sourceAction,
   onSourceAction,
@@ -62,35 +51,13 @@ export function WorkspaceDialogs({
   return (
     <Suspense>
       {isReadOnlyDialogOpen && <ReadOnlyDialog me={me} onOpenChange={onReadOnlyDialog} />}
-      {isListed && (
-        <SourcesPanel
-          open
-          onOpenChange={onListed}
-          sources={thread.thread_source_data}
-          currentId={currentId}
-          adding={addDialog.isOpen}
-          own={isOwner}
-          onView={(id) => {
-            onView(id);
-            onListed(false);
-          }}
-          onAdd={addDialog.open}
-          onEditLink={
-            isOwner ? (source) => onSourceAction({ kind: 'edit-link', source }) : undefined
-          }
-          onRemove={writes ? leaveAndRemove : undefined}
-        />
-      )}
       {sourceAction && (
         <SourceDialogs
           action={sourceAction}
           onClose={() => onSourceAction(undefined)}
           thread={thread}
           onRemove={leaveAndRemove}
-          onView={(id) => {
-            onView(id);
-            onListed(false);
-          }}
+          onView={onView}
           onAdded={onAdded}
         />
       )}

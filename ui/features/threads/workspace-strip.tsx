@@ -5,23 +5,24 @@ import { SourceStrip, SourceSwitch } from '#ui/features/sources/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { stripBarTexts as texts } from './texts/workspace.ts';
 import type { SourceFold } from './use-source-fold.ts';
+import type { SourcesPanelState } from './use-sources-panel.ts';
 
 type StripProps = Omit<ComponentProps<typeof SourceStrip>, 'before' | 'after' | 'isFolded'>;
 
 interface WorkspaceStripProps extends StripProps {
   fold: SourceFold;
-  /** Opens the list of all sources; undefined where the title bar does. */
-  onList: (() => void) | undefined;
+  /** that of all sources; undefined where the other bar has its button */
+  panel: SourcesPanelState | undefined;
 }
 
-export function WorkspaceStrip({ fold, onList, ...strip }: WorkspaceStripProps) {
+export function WorkspaceStrip({ fold, panel, ...strip }: WorkspaceStripProps) {
   return (
     <SourceStrip
       {...strip}
       isFolded={fold.isFolded}
       before={
         <>
-          {onList && <ListButton onList={onList} />}
+          {panel && <PanelButton panel={panel} />}
           <Switch {...strip} isFolded={fold.isFolded} />
         </>
       }
@@ -30,11 +31,11 @@ export function WorkspaceStrip({ fold, onList, ...strip }: WorkspaceStripProps) 
   );
 }
 
-/** In the title bar: the list of all sources and, in a short window, a switcher instead of the strip. */
-export function TitleBarSources({ fold, onList, ...strip }: Omit<WorkspaceStripProps, 'onAdd'>) {
+/** In the title bar: the panel of all sources and, in a short window, a switcher instead of the strip. */
+export function TitleBarSources({ fold, panel, ...strip }: Omit<WorkspaceStripProps, 'onAdd'>) {
   return (
     <>
-      {onList && <ListButton onList={onList} />}
+      {panel && <PanelButton panel={panel} />}
       {fold.isShort && fold.isFolded && (
         <>
           <Switch {...strip} isFolded />
@@ -45,11 +46,20 @@ export function TitleBarSources({ fold, onList, ...strip }: Omit<WorkspaceStripP
   );
 }
 
-const ListButton = ({ onList }: { onList: () => void }) => (
-  <IconButton label={texts.sources} onClick={onList}>
-    <ListVideo size={18} />
-  </IconButton>
-);
+function PanelButton({ panel: { isOpen, isDocked, setOpen } }: { panel: SourcesPanelState }) {
+  return (
+    <IconButton
+      label={texts.sources}
+      shortcut="sources"
+      aria-expanded={isOpen}
+      aria-haspopup={isDocked ? undefined : 'dialog'}
+      onClick={() => setOpen(!isOpen)}
+      className={isDocked && isOpen ? 'bg-pressed! text-ink!' : ''}
+    >
+      <ListVideo size={18} />
+    </IconButton>
+  );
+}
 
 function Switch({
   sources,

@@ -13,10 +13,11 @@ import { PaneButtons } from './pane-buttons.tsx';
 import { PanesSkeleton } from './panes-skeleton.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useTour } from './use-tour.tsx';
-import { useWorkspace } from './use-workspace.ts';
+import { useWorkspace, type WorkspaceState } from './use-workspace.ts';
 import { SkipLinks } from './skip-links.tsx';
 import { ViewerPane } from './viewer-pane.tsx';
 import { WorkspaceDialogs } from './workspace-dialogs.tsx';
+import { WorkspaceSources } from './workspace-sources.tsx';
 import { TitleBarSources, WorkspaceStrip } from './workspace-strip.tsx';
 
 const widePanes = retriable(
@@ -29,8 +30,6 @@ const narrowPanes = retriable(
 );
 // The panes are fetched while the thread itself is still loading.
 (isDesktop() ? widePanes : narrowPanes).bring();
-
-type WorkspaceState = ReturnType<typeof useWorkspace>;
 
 interface WorkspaceProps {
   thread: Thread;
@@ -48,6 +47,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
   const onClip = useMemo(() => counts('clip', viewerClips.onClip), [counts, viewerClips.onClip]);
   const goFromNotes = useMemo(() => counts('chip', go), [counts, go]);
 
+  const sourcesPanel = <WorkspaceSources thread={thread} workspace={workspace} />;
   const { titleBar, strip } = sourceBars(workspace, sources);
   const Panes = workspace.isWide ? widePanes.part() : narrowPanes.part();
   return (
@@ -72,6 +72,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
             busy={questions.asking.busy}
             fold={workspace.fold}
             toolbarRef={workspace.toolbar[1]}
+            sources={workspace.panel.isDocked && sourcesPanel}
             strip={strip}
             viewer={
               <ViewerPane
@@ -131,21 +132,20 @@ export function Workspace({ thread, me }: WorkspaceProps) {
           />
         </Suspense>
       </main>
+      {!workspace.panel.isDocked && sourcesPanel}
       <WorkspaceDialogs
         thread={thread}
-        currentId={source?._id}
-        isOwner={isOwner}
-        writes={writes}
         me={me}
         isReadOnlyDialogOpen={workspace.isReadOnlyDialogOpen}
         onReadOnlyDialog={workspace.setReadOnlyDialogOpen}
-        isListed={workspace.isListed}
-        onListed={workspace.setListed}
         addDialog={addDialog}
         sourceAction={workspace.sourceAction}
         onSourceAction={workspace.setSourceAction}
         onAdded={workspace.showAdded}
-        onView={view}
+        onView={(id) => {
+          view(id);
+          workspace.panel.leaveSheet();
+        }}
         onLeave={current.leave}
       />
     </div>
@@ -154,21 +154,20 @@ export function Workspace({ thread, me }: WorkspaceProps) {
 
 /** The sources in the title bar, and in the row of their own. */
 function sourceBars(
-  { fold, current, isWide, awaited, addDialog, setListed }: WorkspaceState,
+  { fold, current, isWide, awaited, addDialog, panel }: WorkspaceState,
   sources: readonly Source[],
 ) {
   const shared = { fold, sources, currentId: current.source?._id, onView: current.view };
-  const onList = () => setListed(true);
   // A narrow title bar has no room for the list while the strip has.
   const isListedInTitle = isWide || (fold.isShort && fold.isFolded);
   return {
-    titleBar: <TitleBarSources {...shared} onList={isListedInTitle ? onList : undefined} />,
+    titleBar: <TitleBarSources {...shared} panel={isListedInTitle ? panel : undefined} />,
     strip: (
       <WorkspaceStrip
         {...shared}
         awaited={awaited}
         onAdd={addDialog.open}
-        onList={isListedInTitle ? undefined : onList}
+        panel={isListedInTitle ? undefined : panel}
       />
     ),
   };

@@ -38,6 +38,7 @@ export const keyTexts = {
     {
       name: 'Sources',
       keys: [
+        { keys: SHORTCUTS.sources, does: 'Find a source, or close the panel' },
         { keys: ['['], does: 'Previous source' },
         { keys: [']'], does: 'Next source' },
       ],

@@ -1,3 +1,5 @@
+import { numberText } from '#ui/kit/format.ts';
+
 export const panelTexts = {
   title: 'Thread sources',
   add: 'Add sources',
@@ -14,5 +16,17 @@ export const panelTexts = {
   removeText: (title: string) =>
     `This removes “${title}” from this thread. It stays in your library, and quotes in your notes don't change.`,
   removeAction: 'Delete',
+  close: 'Close sources',
+  filter: 'Filter sources',
+  state: 'State',
+  anyState: 'Any state',
+  states: { ready: 'Ready', processing: 'Processing', issue: 'Issues' },
+  tag: 'Tag',
+  anyTag: 'Any tag',
+  noneListed: 'No source matches these filters.',
+  showAll: 'Show all sources',
+  use: 'Used by the assistant',
+  useOnly: 'Use only this source',
+  used: (count: number, of: number) => `Assistant uses ${numberText(count)} of ${numberText(of)}`,
   addOf: (type: string) => `Add a ${type} source`,
 } as const;

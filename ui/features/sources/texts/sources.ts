@@ -45,6 +45,7 @@ export const switchTexts = {
 
 export const sourceSearchTexts = {
   field: 'Find a source in this thread',
+  placeholder: 'Find a source',
   nothing: (query: string) => `No source matches “${query}”.`,
 } as const;
 
