@@ -4,7 +4,7 @@ import { counted } from '#ui/kit/format.ts';
 export const homeTexts = {
   title: 'Home',
   box: 'Paste a link, drop files or ask your library',
-  files: `Choose ${FILES_IN_WORDS.plural}`,
+  files: `Choose ${FILES_IN_WORDS.and} files`,
   fileInput: `${FILES_IN_WORDS.or} files`,
   added: 'Ready to add',
   remove: (name: string) => `Remove ${name}`,
