@@ -9,7 +9,7 @@ import { VECTOR_TABLES } from './vectors.ts';
  * Format version (`user_version`). Raise it with any change to the tables, the byte layout or the
  * text analysis: a file of another version is emptied and refilled from the library.
  */
-const FORMAT_VERSION = 4;
+const FORMAT_VERSION = 5;
 const BUSY_MS = 15_000;
 
 /** FORMAT.md describes each table. */
@@ -18,7 +18,7 @@ const TABLES = `
     source_type TEXT NOT NULL, title TEXT NOT NULL, language TEXT NOT NULL, chunks INTEGER NOT NULL);
   CREATE INDEX sources_of_owner ON sources (owner_id, source_type);
   CREATE TABLE chunks (doc INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, ordinal INTEGER NOT NULL, terms BLOB NOT NULL,
-    chunk_id TEXT NOT NULL, heading TEXT NOT NULL, text TEXT NOT NULL, locator TEXT NOT NULL, pieces TEXT NOT NULL);
+    chunk_id TEXT NOT NULL, body BLOB NOT NULL);
   CREATE UNIQUE INDEX chunks_of_source ON chunks (source, ordinal);
   CREATE TABLE extents (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, source INTEGER NOT NULL);
   CREATE INDEX extents_of_source ON extents (source);

@@ -1,9 +1,9 @@
 import type { SourceId } from '#core/contract/id.ts';
-import type { Locator } from '#core/contract/locator.ts';
-import type { IndexHit, PassagePiece } from '../contract.ts';
+import type { IndexHit } from '../contract.ts';
 import { tokenOffsets } from '../text/analysis.ts';
 import type { Statements } from './statements.ts';
 import { LruCache } from './lru-cache.ts';
+import { unpackBody } from './passage-body.ts';
 import type { PassageKey } from './vectors.ts';
 
 export interface Passage {
@@ -20,14 +20,10 @@ type PassageRow = [
   sourceType: string,
   title: string,
   language: string,
-  heading: string,
-  text: string,
-  locator: string,
-  pieces: string,
+  body: Uint8Array,
   ordinal: number,
 ];
-const COLUMNS =
-  'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.heading, c.text, c.locator, c.pieces, c.ordinal';
+const COLUMNS = 'c.chunk_id, s.source_id, s.source_type, s.title, s.language, c.body, c.ordinal';
 /** Size of the cache, in characters. */
 const MAX_CACHED_CHARACTERS = 2 ** 22;
 /** Size of a locator or piece, in characters (estimate). */
@@ -93,8 +89,7 @@ export const offsetsOf = (passage: Passage, tokens: number): Int32Array | undefi
     : (passage.offsets = tokenOffsets(passage.hit.text, tokens));
 
 function passageOf(row: unknown): Passage {
-  const [chunkId, sourceId, sourceType, title, language, heading, text, locator, pieces, ordinal] =
-    row as PassageRow;
+  const [chunkId, sourceId, sourceType, title, language, body, ordinal] = row as PassageRow;
   return {
     language,
     hit: {
@@ -102,10 +97,7 @@ function passageOf(row: unknown): Passage {
       sourceId,
       sourceType,
       title,
-      heading,
-      text,
-      locator: JSON.parse(locator) as Locator,
-      pieces: JSON.parse(pieces) as PassagePiece[],
+      ...unpackBody(body),
       ordinal,
     },
   };

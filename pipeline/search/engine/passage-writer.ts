@@ -3,6 +3,7 @@ import { analyse, type Token } from '../text/analysis.ts';
 import type { Chunk, IndexedSource } from '../contract.ts';
 import { baseLanguage } from '../text/languages.ts';
 import type { Dictionary } from './dictionary.ts';
+import { packBody } from './passage-body.ts';
 import { packTerms } from './passage-terms.ts';
 import { FIELDS } from './scoring.ts';
 import type { Statements } from './statements.ts';
@@ -123,15 +124,12 @@ export class PassageWriter {
       packTerms(title, above, text, blob);
       last = Number(
         this.#run(
-          'INSERT INTO chunks (source, ordinal, terms, chunk_id, heading, text, locator, pieces) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO chunks (source, ordinal, terms, chunk_id, body) VALUES (?, ?, ?, ?, ?)',
           id,
           chunk.ordinal,
           blob.view(),
           chunk.id,
-          chunk.heading,
-          chunk.text,
-          JSON.stringify(chunk.locator),
-          JSON.stringify(chunk.pieces),
+          packBody(chunk),
         ).lastInsertRowid,
       );
       if (at === 0) first = last;

@@ -139,6 +139,23 @@ describe('the index file', () => {
     expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
   });
 
+  it('takes less room than the texts in it, with everything that finds them', async () => {
+    const path = fresh();
+    const index = open(path);
+    const words =
+      'the tide comes in twice a day and wets the sand below the old harbour wall'.split(' ');
+    const texts = Array.from({ length: 2_000 }, (_, n) =>
+      Array.from(
+        { length: 120 },
+        (_word, at) => words[(n * 7919 + at * at * 31) % words.length],
+      ).join(' '),
+    );
+    await index.replace(source, chunksOf(source, texts));
+    expect((await index.search(question))[0]?.text).toContain('tide');
+    await index.close();
+    expect(statSync(path).size).toBeLessThan(texts.join('').length);
+  });
+
   it('answers who asks while it makes ready, and closes', async () => {
     const index = open(fresh());
     await index.replace(

@@ -3,6 +3,7 @@
  * the page cache before the first real question.
  */
 import type { UserId } from '#core/contract/id.ts';
+import { unpackBody } from './passage-body.ts';
 import type { Statements } from './statements.ts';
 
 const QUESTIONS = 100;
@@ -17,11 +18,15 @@ export function warmUpQuestion(
   if (turn >= QUESTIONS) return undefined;
   const [row] = rows(
     `
-    SELECT s.owner_id, substr(c.text, 1, ?1) FROM chunks c JOIN sources s ON s.id = c.source
-    WHERE c.doc >= (SELECT min(doc) + (max(doc) - min(doc)) * ?2 / ?3 FROM chunks) ORDER BY c.doc LIMIT 1`,
-    CHARACTERS,
+    SELECT s.owner_id, c.body FROM chunks c JOIN sources s ON s.id = c.source
+    WHERE c.doc >= (SELECT min(doc) + (max(doc) - min(doc)) * ?1 / ?2 FROM chunks) ORDER BY c.doc LIMIT 1`,
     turn,
     QUESTIONS,
   );
-  return row && { ownerId: row[0] as UserId, text: String(row[1]) };
+  return (
+    row && {
+      ownerId: row[0] as UserId,
+      text: unpackBody(row[1] as Uint8Array).text.slice(0, CHARACTERS),
+    }
+  );
 }

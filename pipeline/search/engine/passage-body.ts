@@ -1,0 +1,23 @@
+/** The part of a passage that only hits need, as it is stored: one JSON array, compressed. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Chunk } from '../contract.ts';
+
+export type PassageBody = Pick<Chunk, 'heading' | 'text' | 'locator' | 'pieces'>;
+
+/** A window of 4 kB holds most passages; a larger one takes a quarter longer to set up. */
+const COMPRESSION = { windowBits: 12, memLevel: 5 };
+const decoder = new TextDecoder();
+
+export const packBody = ({ heading, text, locator, pieces }: PassageBody): Uint8Array =>
+  deflateRawSync(JSON.stringify([heading, text, locator, pieces]), COMPRESSION);
+
+/** Not validated: only `packBody` makes them. */
+export function unpackBody(bytes: Uint8Array): PassageBody {
+  const [heading, text, locator, pieces] = JSON.parse(decoder.decode(inflateRawSync(bytes))) as [
+    string,
+    string,
+    Chunk['locator'],
+    Chunk['pieces'],
+  ];
+  return { heading, text, locator, pieces };
+}
