@@ -73,7 +73,9 @@ const SAFETY = [
 const KIND_FIELD = '/^(kind|type|sourceType)$/';
 const ONLY_KINDS = KIND_NAMES.filter((it) => it !== 'web');
 /** Types such as `text/plain` are those of other things too. */
-const ONLY_TYPES = SOURCE_FILES.map((it) => it.type).filter((it) => !it.startsWith('text/'));
+const ONLY_TYPES = SOURCE_FILES.map((it) => it.type).filter(
+  (it) => !/^(text|multipart)\//.test(it),
+);
 const KINDS = [
   `Literal[value=/^(${[...ONLY_KINDS, ...ONLY_TYPES.map((it) => it.replace('/', '.'))].join('|')})$/]`,
   `:matches(BinaryExpression[left.name=${KIND_FIELD}], BinaryExpression[left.property.name=${KIND_FIELD}], Property[key.name=${KIND_FIELD}]) > Literal[value='web']`,

@@ -55,8 +55,8 @@ async function expand(text: string): Promise<Input[]> {
     const fault = toUploadError(error);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return [{ label: text, fault }];
   }
-  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && !kindOfFileName(text))
-    return [{ label: text }];
+  const isName = !text.includes('/') && kindOfFileName(text) !== undefined;
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$|\?)/.test(text) && !isName) return [{ label: text }];
   return [
     {
       label: text,

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
@@ -19,6 +20,9 @@ const PAGES = {
     OTTERS.map((text) => text.replaceAll('otter', 'weasel')),
   ),
 };
+const SAVED_PAGE = fileURLToPath(
+  new URL('../pipeline/sources/web/fixtures/saved-by-singlefile/input.html', import.meta.url),
+);
 const ESCAPE = /\u001b/;
 let folder: TestFolder;
 let site: LoopbackSite;
@@ -207,20 +211,17 @@ describe('against a running server', () => {
   });
 
   it('adds the files of a folder, names what cannot be added, and ends with 1', async () => {
-    writeFileSync(
-      join(folder.path, 'raft.pdf'),
-      onePagePdf('A raft of otters rests in the kelp today.'),
-    );
-    writeFileSync(
-      join(folder.path, 'notes.md'),
-      '# Rafts\n\nOtters **hold hands** while they sleep.\n',
-    );
-    writeFileSync(join(folder.path, 'notes.txt'), Buffer.from('Der Fluß war breit.', 'latin1'));
-    writeFileSync(join(folder.path, 'picture.txt'), Buffer.alloc(100));
+    const mixed = join(folder.path, 'mixed');
+    mkdirSync(mixed);
+    writeFileSync(join(mixed, 'raft.pdf'), onePagePdf('A raft of otters rests in the kelp today.'));
+    writeFileSync(join(mixed, 'notes.md'), '# Rafts\n\nOtters **hold hands** while they sleep.\n');
+    writeFileSync(join(mixed, 'notes.txt'), Buffer.from('Der Fluß war breit.', 'latin1'));
+    writeFileSync(join(mixed, 'picture.txt'), Buffer.alloc(100));
+    copyFileSync(SAVED_PAGE, join(mixed, 'saved.htm'));
     const ran = await gloss(
       'add',
-      folder.path,
-      join(folder.path, 'absent.pdf'),
+      mixed,
+      join(mixed, 'absent.pdf'),
       `${site.origin}/gone.html`,
       'http://10.0.0.1/',
       '--thread',
@@ -234,9 +235,10 @@ describe('against a running server', () => {
       'ready pdf raft 1 page',
       'ready textfile Rafts Text',
       'ready textfile notes Text',
+      'ready web The harbour wall web page',
     ]);
     expect(ran.stderr).toMatch(
-      /picture\.txt\n {4}This file is not a PDF, an EPUB, a Markdown file or a text file\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*3 ready · 0 working · 4 failed/,
+      /picture\.txt\n {4}This file is not a PDF, an HTML file, [^]* or a text file\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*4 ready · 0 working · 4 failed/,
     );
   });
 

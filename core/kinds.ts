@@ -79,6 +79,33 @@ export const KINDS = {
       title: 'No Web pages uploaded',
       text: 'Tap + to add a new Webpage or search existing sources.',
     },
+    // Pages that a browser saved.
+    files: [
+      {
+        type: 'text/html',
+        extension: 'html',
+        aliases: ['htm'],
+        label: 'HTML',
+        withArticle: 'an HTML file',
+        endings: [],
+      },
+      {
+        type: 'multipart/related',
+        extension: 'mhtml',
+        aliases: ['mht'],
+        label: 'MHTML',
+        withArticle: 'an MHTML file',
+        endings: [],
+      },
+      {
+        type: 'application/x-webarchive',
+        extension: 'webarchive',
+        label: 'webarchive',
+        withArticle: 'a webarchive',
+        signature: 'bplist00',
+        endings: [],
+      },
+    ],
   },
   epub: {
     label: 'EPUB',

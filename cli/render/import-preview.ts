@@ -39,7 +39,9 @@ export function tally<T>(list: readonly T[], keyOf: (it: T) => string): [string,
 function typeOf(entry: Entry): string {
   const url = entry.url === undefined ? undefined : parseWebAddress(entry.url);
   const file = kindOfFileName(url?.pathname ?? entry.title ?? '')?.file;
-  if (url === undefined || file) return `${(file ?? DEFAULT_FILE).label} file`;
+  // Texts and pages at an address are read as pages.
+  if (url === undefined || file?.signature !== undefined)
+    return `${(file ?? DEFAULT_FILE).label} file`;
   return youtubeVideoId(url) === undefined ? 'page' : 'video';
 }
 const typesText = (entries: readonly Entry[]): string =>

@@ -76,8 +76,8 @@ const Expected = z.strictObject({
 type Expected = z.infer<typeof Expected>;
 
 const TYPES: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
   ...Object.fromEntries(SOURCE_FILES.map((it) => [it.extension, it.type])),
+  html: 'text/html; charset=utf-8',
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
   json: 'application/json',

@@ -10,6 +10,8 @@ function rangeOf(header: string, size: number): { start: number; end: number } |
   return start <= end ? { start, end } : undefined;
 }
 
+/** Types that browsers show; what a person uploaded as a page is saved instead. */
+const OPENED = /^(image|audio|video)\/|^application\/pdf$|^text\/plain$/;
 /** Blobs are named by their hash and never change; as long as the shortest read link holds. */
 const BLOB_S = 6 * 3600;
 
@@ -27,7 +29,7 @@ export async function sendFile(
       : 'private, max-age=3600',
     'Content-Security-Policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
-    'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(it.name)}`,
+    'Content-Disposition': `${OPENED.test(it.type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(it.name)}`,
   });
   koa.type = it.type;
   if (range) {

@@ -19,6 +19,14 @@ const BOOK = new Uint8Array(
   ),
 );
 
+const SAVED_PAGE = new Uint8Array(
+  readFileSync(
+    fileURLToPath(
+      new URL('../../../pipeline/sources/web/fixtures/saved-mhtml/input.mhtml', import.meta.url),
+    ),
+  ),
+);
+
 describeOnDatabases('files', (open) => {
   let test: TestServer;
   beforeAll(async () => {
@@ -130,6 +138,37 @@ describeOnDatabases('files', (open) => {
     expect(zeros.answer).toMatchObject({
       status: 422,
       body: expect.stringContaining('This file is not a text file.'),
+    });
+  });
+
+  it('takes a page that a browser saved, and shows it with its pictures', async () => {
+    const thread = await test.thread();
+    const urls = await urlsOf(thread._id, 'name=wall.mhtml');
+    expect((await put(urls.uploadURL, SAVED_PAGE, 'multipart/related')).status).toBe(201);
+    const { added } = dataOf(
+      await test.owner.post('thread/addSource', { threadId: thread._id, fileKey: urls.fileKey }),
+    ) as { added: string[] };
+    const current = async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
+    await expect.poll(current).toMatchObject({
+      state: 'ready',
+      medium: 'flow',
+      title: 'The harbour wall',
+      sourceType: 'web',
+      web_provider: 'stones.example',
+      fileUrl: expect.any(String),
+    });
+    const { fileUrl, readModFileUrl } = await current();
+    for (const url of [fileUrl, readModFileUrl]) {
+      const view = await test.content(new URL(String(url)).pathname);
+      expect(view.body).toContain('paid for by the fishers');
+      expect(view.body).toContain('data:image/png;base64,iVBORw0KGgo');
+      expect(view.body).toContain('https://stones.example/lamp');
+    }
+    const { fileURL } = await urlsOf(thread._id, `fileKey=${urls.fileKey}`);
+    const original = await test.content(new URL(fileURL).pathname);
+    expect(original.headers).toMatchObject({
+      'content-disposition': "attachment; filename*=UTF-8''wall.mhtml",
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
     });
   });
 

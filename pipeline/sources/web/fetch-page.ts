@@ -5,6 +5,7 @@ import { defined, nameOfAddress } from '#pipeline/sources/source-facts.ts';
 import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
 import { PAGE, type PageNotes } from './page-notes.ts';
 import { RESOURCE_LIMITS } from './page-resources.ts';
+import { readUploadedPage } from './uploaded-page.ts';
 import { PAGE_READING, type Needs, type PageAnswer, type PageInput } from './page-reading.ts';
 
 export type Answer = 'html' | 'text' | 'other';
@@ -110,6 +111,7 @@ const firstOf = ({ sheets, pictures, fonts }: Needs): Needs => ({
 
 export async function fetchPage(input: FetchInput): Promise<Fetched> {
   const { signal, limits, net } = input;
+  if (input.upload) return readUploadedPage(input);
   signal.throwIfAborted();
   const response =
     input.response ??

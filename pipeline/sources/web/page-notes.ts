@@ -31,6 +31,8 @@ export const PageNotes = z.object({
   limited: z.string().optional(),
   /** plain text, not HTML */
   isText: z.boolean().optional(),
+  /** a file that a person saved, not what a site answers */
+  isSaved: z.boolean().optional(),
   /** what the page would load */
   needs: Needs.optional(),
   resources: z.array(PageResource).optional(),

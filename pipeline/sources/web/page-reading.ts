@@ -25,6 +25,8 @@ const PageInput = z.object({
   contentType: z.string(),
   /** plain text, which is made a page */
   isText: z.boolean(),
+  /** a file that a browser saved: HTML, MHTML or a webarchive */
+  isSaved: z.boolean().optional(),
 });
 export type PageInput = z.infer<typeof PageInput>;
 
@@ -32,6 +34,8 @@ const PageAnswer = z.object({
   /** the page as UTF-8; absent where the bytes are just that */
   html: Bytes.optional(),
   facts: PageFacts,
+  /** of a saved page: the address that it was saved from, where it says so */
+  savedFrom: z.string().max(LONGEST_ADDRESS).optional(),
   needs: Needs,
   /** hardly any text, and scripts that would write it */
   needsScripts: z.boolean(),

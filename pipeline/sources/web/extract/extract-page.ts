@@ -90,7 +90,8 @@ const isShortArticle = (content: Element, segments: readonly Segment[]): boolean
 const readableLength = (text: string): number =>
   text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 
-function originOf({ read, limited }: PageNotes): string {
+function originOf({ read, limited, isSaved }: PageNotes): string {
+  if (isSaved === true) return 'saved page';
   if (limited !== undefined) return 'limited: read without a browser, though scripts make the page';
   return read === 'browser'
     ? 'read by the browser: scripts make the page'
@@ -174,19 +175,23 @@ function readHtml(html: string, input: ExtractInput): PageText {
   const content = article?.content ?? wholeBody(html, url);
   const { segments, ties } = markParagraphs(content);
   const siteName = article?.siteName ?? facts.siteName ?? known.siteName;
-  const title = titleOf(article?.title, facts);
+  const title = notes.isSaved === true ? known.title : titleOf(article?.title, facts);
   const words = segments.map((segment) => segment.text).join('\n');
-  const wall = findWall(html, {
-    url,
-    title,
-    text: words,
-    others: blocks.map(({ text }) => text),
-  });
+  const wall =
+    notes.isSaved === true
+      ? undefined
+      : findWall(html, {
+          url,
+          title,
+          text: words,
+          others: blocks.map(({ text }) => text),
+        });
   if (wall !== undefined) throw new Fault(wall.code, { message: wall.message });
   if (words === '' && document.querySelector('img,picture,video,svg,canvas') === null)
     throw new Fault('no_text');
   const isReadable =
     notes.isText === true ||
+    notes.isSaved === true ||
     article?.isCertain === true ||
     readableLength(words) >= LEAST_TEXT ||
     isShortArticle(content, segments);

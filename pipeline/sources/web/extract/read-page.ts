@@ -13,6 +13,7 @@ import {
   type SheetsInput,
 } from '../page-reading.ts';
 import { needsScripts, textWeight } from './page-weight.ts';
+import { openSavedPage } from './saved-page.ts';
 
 /** Characters of a page that are read for its facts and resources. */
 const HEAD_LENGTH = 400_000;
@@ -111,7 +112,28 @@ function needsOf(document: Document, url: string): Needs {
 }
 
 /** Pure. */
-export function readPage({ bytes, contentType, url, isText }: PageInput): PageAnswer {
+export function readPage(input: PageInput): PageAnswer {
+  return input.isSaved === true ? readSavedPage(input) : readAnswer(input);
+}
+
+/** What is in the file is all that there is of the page. */
+function readSavedPage({ bytes, url }: PageInput): PageAnswer {
+  const { html, url: savedFrom } = openSavedPage(bytes);
+  const base = savedFrom ?? url;
+  const document = parsePage(html.slice(0, HEAD_LENGTH));
+  resolveAddresses(document, base);
+  const facts = readPageFacts(document, base);
+  return {
+    html: Buffer.from(html),
+    facts: { ...facts, title: facts.title === nameOfAddress(base) ? '' : facts.title },
+    ...(savedFrom !== undefined && savedFrom.length <= LONGEST_ADDRESS ? { savedFrom } : {}),
+    needs: { sheets: [], pictures: [], fonts: [] },
+    needsScripts: false,
+    weight: 0,
+  };
+}
+
+function readAnswer({ bytes, contentType, url, isText }: PageInput): PageAnswer {
   const text = decodeHtml(bytes, contentType);
   const html = isText ? textPage(text, url) : text;
   const document = parsePage(html.slice(0, HEAD_LENGTH));
