@@ -64,7 +64,7 @@ async function searchUntilFound(): Promise<void> {
     .toBe(true);
 }
 
-it('a damaged index is named by doctor, and rebuilt by the next command', async () => {
+it('doctor names a damaged index, and the next command rebuilds it', async () => {
   const index = join(data, 'index.sqlite');
   damagePages(index);
   expect(await gloss('doctor')).toMatchObject({
@@ -76,7 +76,7 @@ it('a damaged index is named by doctor, and rebuilt by the next command', async 
   expect(await gloss('doctor')).toMatchObject({ code: 0 });
 });
 
-it('an index that is damaged under a server is rebuilt without a restart', async () => {
+it('rebuilds an index that is damaged while the server runs, without a restart', async () => {
   const server = await startServerProcess({ ...env, GLOSS_PORT: '0' }, ['--no-sample']);
   await searchUntilFound();
   const index = join(data, 'index.sqlite');
@@ -89,7 +89,7 @@ it('an index that is damaged under a server is rebuilt without a restart', async
   expect(await gloss('doctor')).toMatchObject({ code: 0 });
 });
 
-it('a damaged database is named with the copy that replaces it, and is restored from it', async () => {
+it('names the backup to restore when the database is damaged, and restores it', async () => {
   const database = join(data, 'gloss.sqlite');
   mkdirSync(join(data, 'backups'));
   const copy = join(data, 'backups', 'gloss-2026-01-31-before-030-x.sqlite');
@@ -125,7 +125,7 @@ it('a damaged database is named with the copy that replaces it, and is restored 
   expect(await gloss('doctor')).toMatchObject({ code: 0 });
 });
 
-it('refuses a damaged copy, and changes nothing', async () => {
+it('rejects a damaged backup and changes nothing', async () => {
   const copy = join(data, 'backups', 'gloss-2026-01-31-before-030-x.sqlite');
   damagePages(copy);
   expect(await gloss('restore', copy, '--replace')).toMatchObject({

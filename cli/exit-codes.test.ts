@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 const LIBRARY_SOURCE = '01890a5d-ac96-774b-bcce-b302099a8057';
-describe('wrong usage is 2', () => {
+describe('exit code 2: wrong usage', () => {
   it.each([
     ['no command', [], 'Usage: gloss'],
     ['an unknown one', ['serch'], 'Did you mean search?'],
@@ -84,21 +84,21 @@ describe('wrong usage is 2', () => {
   });
 });
 
-describe('a server that cannot be used is 3', () => {
-  it('unreachable, by name', async () => {
+describe("exit code 3: the server can't be used", () => {
+  it('names a server that is unreachable', async () => {
     expect(await gloss('list', '--server', 'http://127.0.0.1:1')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining("Couldn't reach the server at http://127.0.0.1:1"),
     });
   });
-  it('not Gloss', async () => {
+  it("names a server that isn't Gloss", async () => {
     expect(await gloss('list', '--json', '--server', origin)).toMatchObject({
       code: 3,
       lines: [expect.stringMatching(/^\{"error":\{"code":"unreachable"/)],
       stderr: expect.stringContaining('which is not Gloss'),
     });
   });
-  it('a data folder that is a file, and doctor says so', async () => {
+  it('names a data folder that is a file, as doctor does', async () => {
     const unusable = { ...env, GLOSS_DATA_DIR: join(import.meta.filename, 'data') };
     expect(await runGloss(['list'], unusable)).toMatchObject({
       code: 3,
@@ -112,7 +112,7 @@ describe('a server that cannot be used is 3', () => {
   describe.each([
     ['cannot be made', '/proc/nope'],
     ['lies below a file', join(import.meta.filename, 'data')],
-  ])('a data folder that %s, in one line, by every command that uses it', (_what, path) => {
+  ])('a data folder that %s is reported in one line by every command', (_what, path) => {
     it.each([
       ['serve'],
       ['serve', '--no-supervise'],
@@ -134,7 +134,7 @@ describe('a server that cannot be used is 3', () => {
       ]);
     });
   });
-  it('a data folder on which a server runs already: it keeps serving, and stays known', async () => {
+  it('refuses to start on the data folder of a running server', async () => {
     const own = { GLOSS_DATA_DIR: join(folder.path, 'twice'), GLOSS_PORT: '0' };
     const first = await startServerProcess(own);
     expect(await runGloss(['serve'], own)).toMatchObject({
@@ -154,7 +154,7 @@ describe('a server that cannot be used is 3', () => {
     const second = await startServerProcess(own);
     expect(await second.stop()).toBe(0);
   });
-  it('a data folder on which another server starts at the same instant', async () => {
+  it('lets only one of two servers start that are started at the same time', async () => {
     const own = { GLOSS_DATA_DIR: join(folder.path, 'at-once') };
     const both = [startGloss(['serve', '--no-sample'], own), startGloss(['serve'], own)];
     const refused = await Promise.race(both.map(({ done }) => done));
@@ -168,7 +168,7 @@ describe('a server that cannot be used is 3', () => {
       (await Promise.all(both.map(({ done }) => done))).map(({ code }) => code).sort(),
     ).toEqual([0, 3]);
   });
-  it('a data folder whose server was killed and started again by its supervisor', async () => {
+  it('refuses to start while a supervisor restarts the server of the folder', async () => {
     const own = { GLOSS_DATA_DIR: join(folder.path, 'restarted') };
     const first = startGloss(['serve', '--no-sample'], own);
     onTestFinished(() => first.kill('SIGTERM'));
@@ -189,7 +189,7 @@ describe('a server that cannot be used is 3', () => {
     const next = await startServerProcess({ ...own, GLOSS_PORT: '0' });
     expect(await next.stop()).toBe(0);
   });
-  it.runIf(process.platform === 'linux')('a data folder that nobody can make', async () => {
+  it.runIf(process.platform === 'linux')("names a data folder that can't be created", async () => {
     expect(await runGloss(['list'], { ...env, GLOSS_DATA_DIR: '/proc/nope' })).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('Set GLOSS_DATA_DIR'),
@@ -197,8 +197,8 @@ describe('a server that cannot be used is 3', () => {
   });
 });
 
-describe('without a server', () => {
-  it('hosts one while the command runs, and what was added stays', async () => {
+describe('without a running server', () => {
+  it('hosts a server while the command runs, and keeps what was added', async () => {
     const added = await gloss('add', `${origin}/otters.html`, '--thread', 'Alone');
     expect(added).toMatchObject({
       code: 0,
@@ -220,7 +220,7 @@ describe('without a server', () => {
     });
   });
 
-  it('names what is not there, and ends with 1', async () => {
+  it('names a missing source and exits with 1', async () => {
     const id = '0198a000-0000-7000-8000-000000000000';
     expect(await gloss('show', id)).toMatchObject({
       code: 1,
@@ -233,7 +233,7 @@ describe('without a server', () => {
     });
   });
 
-  it('leaves the queue alone when it only adds, and works it when it watches; Ctrl-C is 130 and loses nothing', async () => {
+  it('processes sources only while it watches, and exits with 130 on Ctrl-C without losing any', async () => {
     const queued = await gloss('add', `${origin}/held.html`, '--no-wait');
     expect(queued).toMatchObject({
       code: 0,
@@ -264,7 +264,7 @@ describe('without a server', () => {
 });
 
 describe('gloss serve', () => {
-  it('says that its port is taken with 3, keeps its token from other servers, and ends a SIGTERM with 0', async () => {
+  it('exits with 3 when its port is taken, keeps its token secret, and exits with 0 on SIGTERM', async () => {
     const asked: (string | undefined)[] = [];
     site.on('request', (request: { headers: { authorization?: string } }) => {
       asked.push(request.headers.authorization);
@@ -291,7 +291,7 @@ describe('gloss serve', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('leaves at once with 130 at a second SIGTERM, and goes on with what it was at when it is started again', async () => {
+  it('exits with 130 at once on a second SIGTERM, and continues its work when it is restarted', async () => {
     const here = { ...env, GLOSS_DATA_DIR: join(folder.path, 'twice') };
     const asked = () =>
       new Promise<void>((resolve) => {

@@ -113,7 +113,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-it('restarts a server that hangs, sets the source aside and loses nothing', {
+it('restarts a hanging server, sets the source aside and loses nothing', {
   timeout: 300_000,
 }, async () => {
   const { house, site, folder, env, serverNote } = await openHouse();
@@ -196,7 +196,7 @@ const queues: [string, Record<string, string>][] = [
     : []),
 ];
 it.each(queues)(
-  'ends a worker that hangs with 70, with jobs %s',
+  'ends a hanging worker with exit code 70, with jobs %s',
   { timeout: 300_000 },
   async (_name, queue) => {
     const { site, folder, env: settings, serverNote } = await openHouse();
@@ -219,7 +219,7 @@ it.each(queues)(
   },
 );
 
-it('ends its server when it is killed, and stops once when both are told to', {
+it('ends its server when it is killed, and stops once when both are told to stop', {
   timeout: 120_000,
 }, async () => {
   const { env, serverNote } = await openHouse();
@@ -237,7 +237,7 @@ it('ends its server when it is killed, and stops once when both are told to', {
   expect(await stopped.gone).toEqual([0, null]);
 });
 
-it('stays up without reading when one hostile source follows the other', {
+it('keeps serving without processing when several hostile sources follow each other', {
   timeout: 400_000,
 }, async () => {
   const { site, folder, env, serverNote } = await openHouse();
@@ -281,7 +281,7 @@ it('gives up after five restarts in ten minutes, and says what to do', {
   expect(server.stderr.match(/Starting it again/g)).toHaveLength(5);
 });
 
-it('does not start again what can never start', { timeout: 120_000 }, async () => {
+it('does not restart a server that can never start', { timeout: 120_000 }, async () => {
   const { env, serverNote } = await openHouse();
   const first = start(env, ['serve', '--no-sample', '--no-worker']);
   await says(first, '"link"');

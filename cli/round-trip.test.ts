@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('against a running server', () => {
-  it('finds sources by operators, and by what their owner brought along', async () => {
+  it('finds sources by operators and by what their owner added', async () => {
     const file = join(folder.path, 'tagged.html');
     const dead = `${site.origin}/dead.html`;
     writeFileSync(
@@ -125,7 +125,7 @@ describe('against a running server', () => {
     expect(await gloss('list', '--thread', 'Animals')).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('asks the library, and what a search finds of it', async () => {
+  it('asks the library and the results of a search', async () => {
     const added = await gloss('add', `${site.origin}/otters.html`, '--thread', 'Library');
     const [id = ''] = added.lines[0]?.split('\t') ?? [];
     const ofLibrary = await gloss('ask', '--library', 'Why do otters hold hands?');
@@ -144,7 +144,7 @@ describe('against a running server', () => {
     await gloss('rm', id);
   });
 
-  it('says which of two turned out to be the other, and follows the one that stands', async () => {
+  it('names the source that an added one duplicates, and follows that one', async () => {
     const added = await gloss(
       'add',
       `${site.origin}/otters.html`,
@@ -169,7 +169,7 @@ describe('against a running server', () => {
     await gloss('rm', String(ready?.[0]));
   });
 
-  it('says the same in records, a line each', async () => {
+  it('prints the same as records, one per line', async () => {
     const added = await gloss('add', `${site.origin}/otters.html`, '--thread', 'Records', '--json');
     const [source] = records(added);
     expect(added.code).toBe(0);
@@ -210,7 +210,7 @@ describe('against a running server', () => {
     expect(records(await gloss('rm', '--json', id))).toEqual([{ id, deleted: true }]);
   });
 
-  it('adds the files of a folder, names what cannot be added, and ends with 1', async () => {
+  it('adds the files of a folder, names unsupported ones, and exits with 1', async () => {
     const mixed = join(folder.path, 'mixed');
     mkdirSync(mixed);
     writeFileSync(join(mixed, 'raft.pdf'), onePagePdf('A raft of otters rests in the kelp today.'));
@@ -242,7 +242,7 @@ describe('against a running server', () => {
     );
   });
 
-  it('keeps what a file says of its links through an export and a second import', async () => {
+  it('keeps the data of imported links through an export and a second import', async () => {
     const file = join(folder.path, 'kept.html');
     writeFileSync(
       file,
@@ -277,7 +277,7 @@ describe('against a running server', () => {
     expect(await kept()).toMatchObject(shown);
   });
 
-  it('keeps the bookmarks of a file of which nothing can be read', async () => {
+  it("keeps a file's bookmarks even if none can be read", async () => {
     const file = join(folder.path, 'inside.txt');
     writeFileSync(file, 'http://10.0.0.8/one\nhttp://10.0.0.8/two\n');
     expect(await gloss('import', file)).toMatchObject({
@@ -290,7 +290,7 @@ describe('against a running server', () => {
     expect(kept).toMatchObject([{ state: 'bookmark' }, { state: 'bookmark' }]);
   });
 
-  it('shows no control characters of a title', async () => {
+  it('removes control characters from titles', async () => {
     const ran = await gloss('add', `${site.origin}/evil.html`);
     expect(ran.stdout).toMatch(/\tEvil title red\t/);
   });

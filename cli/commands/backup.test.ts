@@ -34,7 +34,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('takes one moment beside a server that is written to, and puts it back elsewhere', async () => {
+it('backs up a consistent state while the server is writing, and restores it to another folder', async () => {
   const file = join(folder.path, 'a.backup');
   await call('POST', 'threads', { title: 'Before' });
   const stop = new AbortController();
@@ -76,7 +76,7 @@ it('takes one moment beside a server that is written to, and puts it back elsewh
   });
 });
 
-it('killed while it restores leaves nothing half, and can be run again', async () => {
+it('leaves nothing behind when it is killed during a restore, and can be run again', async () => {
   const file = join(folder.path, 'a.backup');
   const to = join(folder.path, 'killed');
   await mkdir(to);
@@ -96,7 +96,7 @@ it('killed while it restores leaves nothing half, and can be run again', async (
 });
 
 it.skipIf(!hasTerminal)(
-  'tells a person at the terminal how much it was, and what to do next',
+  'shows the size of the backup and the next step on a terminal',
   async () => {
     const seen = async (...args: string[]) => {
       const run = onTerminal(args, { GLOSS_DATA_DIR: data });
@@ -127,7 +127,7 @@ it.skipIf(!hasTerminal)(
   },
 );
 
-it('says what cannot be', async () => {
+it("explains why it can't back up or restore", async () => {
   const none = join(folder.path, 'none');
   writeFileSync(join(folder.path, 'text.backup'), 'no backup at all');
   expect(

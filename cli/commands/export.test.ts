@@ -254,7 +254,7 @@ async function everything(): Promise<{ it: ThreadExport; files: Record<string, B
   };
 }
 
-describe('a thread outside of Gloss', () => {
+describe('gloss export and import', () => {
   const open = openOnSqlite();
   beforeAll(async () => {
     folder = openTestFolder();
@@ -284,7 +284,7 @@ describe('a thread outside of Gloss', () => {
   });
 
   it.each(['md', 'json'] as const)(
-    '%s comes back equal elsewhere: the second export is the same bytes',
+    '%s exports and imports without loss: a second export has the same bytes',
     async (format) => {
       const [first, second, other] = [
         join(folder.path, `first-${format}`),
@@ -323,7 +323,7 @@ describe('a thread outside of Gloss', () => {
     },
   );
 
-  it('Markdown is what a vault reads: front matter, links that open at the source, files beside it', () => {
+  it('writes Markdown for vaults: front matter, links that open at the source, and files next to it', () => {
     const text = readFileSync(
       join(folder.path, 'first-md/margins-0a1b2c/On margins a thread.md'),
       'utf8',
@@ -339,7 +339,7 @@ describe('a thread outside of Gloss', () => {
     expect(text).toContain('|480](assets/0198c0de-0000-7000-8000-00000000f001.png)');
   });
 
-  it('brought in where it is already, it becomes another thread, and changes nothing of the first', async () => {
+  it('imports an existing thread as another thread and leaves the first unchanged', async () => {
     const [line = ''] = (await gloss('one', 'import', join(folder.path, 'given'))).lines;
     const [id = '', title, sources, address = ''] = line.split('\t');
     expect([title, sources]).toEqual(['On margins: a "thread"', '3']);
@@ -360,7 +360,7 @@ describe('a thread outside of Gloss', () => {
     ).toBe(true);
   });
 
-  it('one page stands alone, and cards keep their names', async () => {
+  it('writes a self-contained HTML page, and keeps the names of cards', async () => {
     const out = join(folder.path, 'read');
     await gloss('one', 'export', '-t', THREAD, '-f', 'html', '-o', out);
     const page = readFileSync(join(out, 'On margins a thread.html'), 'utf8');
@@ -414,7 +414,7 @@ describe('a thread outside of Gloss', () => {
     expect((await deck()).notes).toEqual(notes);
   });
 
-  it('refuses what would do harm, and leaves nothing of it', async () => {
+  it('rejects harmful files and leaves nothing of them', async () => {
     const given = join(folder.path, 'given');
     const text = readFileSync(join(given, 'thread.json'), 'utf8');
     const bad = join(folder.path, 'bad');
@@ -461,7 +461,7 @@ describe('a thread outside of Gloss', () => {
     });
   });
 
-  it('says what cannot be exported', async () => {
+  it("explains why it can't export", async () => {
     expect(await gloss('one', 'export')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--thread THREAD'),

@@ -66,13 +66,13 @@ describe('gloss list', () => {
     [['--state', 'bookmark'], []],
     [['--site', '127.0.0.1', '--sort', 'title', '--limit', '1'], ['My dam']],
     [['--tag', 'none'], []],
-  ])('narrows by %j', async (args, titles) => {
+  ])('filters by %j', async (args, titles) => {
     const listed = await gloss('list', ...args);
     expect(listed.code).toBe(0);
     expect(titlesOf(listed)).toEqual(titles);
   });
 
-  it('tells the state in every record, and refuses unknown ones', async () => {
+  it('includes the state in every record and rejects unknown states', async () => {
     const [record] = (await gloss('list', '--tag', 'water', '--json')).lines;
     expect(JSON.parse(record ?? '{}')).toMatchObject({ state: 'ready', tags: ['water', 'old'] });
     expect(await gloss('list', '--state', 'lost')).toMatchObject({
@@ -106,7 +106,7 @@ it('gloss show prints everything that was imported', async () => {
   );
 });
 
-it('gloss tag adds and removes tags, also such as look like options', async () => {
+it('gloss tag adds and removes tags, including tags that look like options', async () => {
   const [mill, dam] = [await idOf('mill'), await idOf('dam')];
   expect(await gloss('tag', mill, dam, '+history', '+stone', '-old')).toMatchObject({
     code: 0,
@@ -125,7 +125,7 @@ it('gloss tag adds and removes tags, also such as look like options', async () =
     expect(await gloss('tag', ...args)).toMatchObject({ code: 2, stdout: '' });
 });
 
-it('gloss tag changes what else its owner says of a source', async () => {
+it('gloss tag changes the other fields that an owner can set', async () => {
   const [mill, dam] = [await idOf('mill'), await idOf('dam')];
   expect(
     await gloss(

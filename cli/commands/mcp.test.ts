@@ -7,7 +7,7 @@ import { openTestFolder } from '../testing/run-gloss.ts';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 
-it('serves an agent on stdin and stdout, with no server running, and ends when the agent leaves', async () => {
+it('serves an agent over stdin and stdout without a running server, and ends when the agent disconnects', async () => {
   const folder = openTestFolder();
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -27,7 +27,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('lists, publishes, takes back and exports', async () => {
+it('lists, publishes, unpublishes and exports posts', async () => {
   expect(await gloss('posts')).toMatchObject({
     code: 0,
     lines: [],

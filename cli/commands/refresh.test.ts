@@ -30,7 +30,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('says what is unchanged and what changed, and compares versions', async () => {
+it('reports unchanged and changed sources, and compares versions', async () => {
   expect(await gloss('refresh', id)).toMatchObject({
     code: 0,
     lines: [`${id}\tunchanged\tThe mill\tunchanged`],
@@ -79,13 +79,13 @@ it.each([
   [['every', '0198c0de-0000-7000-8000-000000000001', 'soon'], 2, 'not an interval'],
   [['diff', '0198c0de-0000-7000-8000-000000000001', 'one'], 2, 'number'],
   [['every', '0198c0de-0000-7000-8000-000000000001', 'daily'], 1, 'Source not found'],
-])('refuses %j', async (args, code, words) => {
+])('rejects %j', async (args, code, words) => {
   const ran = await gloss(...args);
   expect(ran.code).toBe(code);
   expect(ran.stderr).toContain(words);
 });
 
-it('refreshes by a schedule in a process of its own', async () => {
+it('refreshes on schedule in a separate process', async () => {
   site.pages.set('mill.html', { html: htmlPage('The mill', TEXT), etag: true });
   expect(await gloss('every', id, '12h')).toMatchObject({
     code: 0,
@@ -127,7 +127,7 @@ it('refreshes by a schedule in a process of its own', async () => {
   expect((await Promise.all(running.map((it) => it.done))).map((it) => it.code)).toEqual([0, 0, 0]);
 });
 
-it('holds a page that changed completely, and names the commands that decide', async () => {
+it('holds a page that changed completely and names the commands to accept or discard it', async () => {
   const path = `${site.origin}/tower.html`;
   const told = TEXT.map((text) => text.replaceAll('mill', 'tower').replaceAll('wheel', 'lamp'));
   site.pages.set('tower.html', { html: htmlPage('The tower', told) });

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-it('takes another port if its own is taken, and opens the server that runs already', async () => {
+it('uses another port if the default one is taken, and opens the server that is already running', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => {
     // Whoever holds the port, it is taken.

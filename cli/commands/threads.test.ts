@@ -93,7 +93,7 @@ describe('gloss thread', () => {
     [['thread', 'add', 'Inbox'], 2, 'id, url or file'],
     [['thread', 'rename', 'Nowhere', 'x'], 1, 'No thread matches Nowhere'],
     [['imports', 'shwo'], 2, 'has: show, watch'],
-  ])('refuses %j', async (args, code, text) => {
+  ])('rejects %j', async (args, code, text) => {
     expect(await gloss(...args)).toMatchObject({
       code,
       stdout: '',
@@ -103,7 +103,7 @@ describe('gloss thread', () => {
 });
 
 describe.skipIf(!hasTerminal)('deleting on a terminal', () => {
-  it('names the threads that hold a source, and deletes it after a yes only', async () => {
+  it('names the threads that hold a source, and deletes it only after a yes', async () => {
     const id = await addPage('held.html', 'Biology');
     await gloss('thread', 'new', 'Second');
     await gloss('thread', 'add', 'Second', id);
@@ -131,7 +131,7 @@ describe.skipIf(!hasTerminal)('deleting on a terminal', () => {
 });
 
 describe('output', () => {
-  it('of -q is errors only; with --json, results too', async () => {
+  it('prints only errors with -q, and also results with --json', async () => {
     const silent = { code: 0, stdout: '', stderr: '' };
     expect(await gloss('-q', 'list')).toMatchObject(silent);
     expect(await gloss('refresh', '--due', '-q')).toMatchObject(silent);
@@ -147,7 +147,7 @@ describe('output', () => {
     });
   });
 
-  it('of a wrong usage has the form of all errors', async () => {
+  it('prints usage errors in the form of all other errors', async () => {
     expect(await gloss('serch')).toMatchObject({
       code: 2,
       stderr: "✗ Unknown command 'serch'.\n  Did you mean search?\n  Help: gloss --help\n",
@@ -160,7 +160,7 @@ describe('output', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'that the disk has no room for ends with one line and 1',
+    'ends with one line and exit code 1 when the disk is full',
     () => {
       const full = openSync('/dev/full', 'w');
       for (const args of [['threads'], ['list', '--json'], ['list', '--help']])

@@ -40,14 +40,14 @@ it('names a newer version and how to install it', async () => {
   });
 });
 
-it('says that this is the newest version', async () => {
+it('reports that this is the newest version', async () => {
   expect(await upgradeWith('0.0.9', '--check')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('is the newest version'),
   });
 });
 
-it('asks nobody without --check', async () => {
+it('makes no request without --check', async () => {
   expect(await upgradeWith('9.9.9')).toMatchObject({
     code: 0,
     asked: [],

@@ -15,7 +15,7 @@ const gloss = (...args: string[]) =>
     GLOSS_PUBLIC_URL: 'https://gloss.example.org',
   });
 
-it('makes accounts, lists them, changes their plan and makes tokens for them', async () => {
+it('creates, lists and upgrades accounts, and creates their tokens', async () => {
   const added = await gloss('users', 'add', 'Ada@Example.org', '--name', 'Ada Lovelace');
   expect(added).toMatchObject({
     code: 0,

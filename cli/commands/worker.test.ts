@@ -11,7 +11,7 @@ import { untilItEnds } from './serve.ts';
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 
 describe.skipIf(!redisUrl)(
-  'what is asked of Redis and never answered (skipped where GLOSS_TEST_REDIS_URL is not set)',
+  'Redis commands that never return (skipped where GLOSS_TEST_REDIS_URL is not set)',
   () => {
     const open = openOnSqlite();
     const undo: (() => Promise<unknown>)[] = [];
@@ -44,7 +44,7 @@ describe.skipIf(!redisUrl)(
       return { ...test, hold, into: await test.thread() };
     };
 
-    it('ends a worker with 1, which says so; the one that is started then reads what lay there', async () => {
+    it('ends the worker with exit code 1; the next worker processes the waiting sources', async () => {
       const test = await serve(false);
       const begin = () => work(test.server.parts.settings, createLog('silent'), { stuckMs: 1500 });
       const states = async () =>
@@ -73,7 +73,7 @@ describe.skipIf(!redisUrl)(
       await expect.poll(states).toEqual([1, 1]);
     });
 
-    it('is made up for by another worker where page and notes live in the same process', async () => {
+    it('still processes sources when the server runs a worker too', async () => {
       const test = await serve(true);
       expect(await test.read(test.into, 'otters.html')).toMatchObject([
         { status: { embedding: 1 } },

@@ -42,13 +42,13 @@ it.each([
   expect(offered(...words)).toEqual(expected);
 });
 
-it.each(['zsh', 'fish'])('offers the same to %s', async (shell) => {
+it.each(['zsh', 'fish'])('offers the same completions in %s', async (shell) => {
   const { code, stdout } = await runGloss(['completion', shell], {});
   expect(code).toBe(0);
   for (const text of ['imports retry', 'waiting', 'rename']) expect(stdout).toContain(text);
 });
 
-it('names the shells it knows', async () => {
+it('names the supported shells', async () => {
   expect(await runGloss(['completion', 'tcsh'], {})).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('bash, zsh, fish'),

@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 describe('gloss import', () => {
-  it('says what came of each line, in the pipe, in the receipt and afterwards', async () => {
+  it('reports the result of each line in the pipe, in the receipt and afterwards', async () => {
     const list = file(
       'list.txt',
       [
@@ -128,7 +128,7 @@ describe('gloss import', () => {
     expect((await gloss('list', '--thread', 'Rafts')).lines).toHaveLength(3);
   });
 
-  it('tries again just what failed', async () => {
+  it('retries only what failed', async () => {
     gone = false;
     const asked = site.asked.length;
     const retried = await gloss('imports', 'retry', 'last');
@@ -152,7 +152,7 @@ describe('gloss import', () => {
     gone = true;
   });
 
-  it('finds all of it there already when it is run once more', async () => {
+  it('finds every source already added on a second run', async () => {
     const asked = site.asked.length;
     const ran = await gloss('import', join(folder.path, 'list.txt'), '--thread', 'Rafts');
     expect(fields(ran).map(([, state]) => state)).toEqual([
@@ -166,7 +166,7 @@ describe('gloss import', () => {
     expect(site.asked.slice(asked)).toEqual([]);
   });
 
-  it('only shows what it would do with --dry-run', async () => {
+  it('only prints a preview with --dry-run', async () => {
     const list = file(
       'dry.txt',
       [page(1), page('dry'), page('dry'), 'javascript:void(0)'].join('\n'),
@@ -199,7 +199,7 @@ describe('gloss import', () => {
     expect((await gloss('threads')).stdout).not.toContain('Never made');
   });
 
-  it('reads standard input, and tells records with --json', async () => {
+  it('reads standard input, and prints records with --json', async () => {
     const ran = await runGloss(['import', '-', '--json'], env, `${page('stdin')}\n`);
     const [begun, item, end] = records(ran);
     expect(begun).toMatchObject({ total: 1, resumed: false });
@@ -214,7 +214,7 @@ describe('gloss import', () => {
     expect(ran.code).toBe(0);
   });
 
-  it('keeps titles and tells of the service whose export it is', async () => {
+  it('keeps titles and names the service that exported the file', async () => {
     const csv = file(
       'pocket.csv',
       `title,url,time_added,tags,status\n"Rafts, all of them",${page('pocket')},1700000000,sea|otters,unread\n`,
@@ -229,7 +229,7 @@ describe('gloss import', () => {
     );
   });
 
-  it('opens a feed, and only so much of it as is wanted', async () => {
+  it('imports a feed up to the given number of entries', async () => {
     const ran = await gloss(
       'import',
       `${site.origin}/otters.xml`,
@@ -245,7 +245,7 @@ describe('gloss import', () => {
     ]);
   });
 
-  it('comes back at once with --no-wait', async () => {
+  it('returns at once with --no-wait', async () => {
     const ran = await runGloss(['import', '-', '--no-wait'], env, `${page('later')}\n`);
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('gloss imports watch') });
     expect((await gloss('imports', 'watch', ran.lines[0] ?? '')).code).toBe(0);
@@ -253,7 +253,7 @@ describe('gloss import', () => {
 });
 
 describe('a folder', () => {
-  it('gives its files to the thread of its name: each once, the damaged one named', async () => {
+  it('adds each file once to the thread named after the folder, and names the damaged one', async () => {
     const papers = join(folder.path, 'Raft papers');
     mkdirSync(join(papers, 'deep'), { recursive: true });
     writeFileSync(join(papers, 'a.pdf'), onePagePdf('A raft of otters rests in the kelp today.'));
@@ -309,7 +309,7 @@ describe('a folder', () => {
   });
 });
 
-describe('what cannot be imported', () => {
+describe('invalid input', () => {
   it.each<[string, () => string, string, ...string[]]>([
     ['a file that is not there', () => join(folder.path, 'absent.csv'), 'no such file'],
     ['an empty file', () => file('empty.txt', ' \n\n'), 'is empty'],
@@ -340,13 +340,13 @@ describe('what cannot be imported', () => {
     ],
     ['a format that is none', () => file('fine.txt', page(1)), 'bookmarks', '--format', 'docx'],
     ['a day that is none', () => file('fine.txt', page(1)), '2026-01-31', '--since', 'yesterday'],
-  ])('%s is 2, said in a sentence', async (_name, make, said, ...more) => {
+  ])('%s exits with 2 and a message', async (_name, make, said, ...more) => {
     const ran = await gloss('import', make(), ...more);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
     expect(ran.stderr).toMatch(/\w{3,} \w+/);
     expect(ran.stderr).not.toContain(' at ');
   });
-  it('a line of two million letters is one line of the receipt, and the rest is read', async () => {
+  it('reports a line of two million characters in the receipt and reads the rest', async () => {
     const ran = await gloss(
       'import',
       file('huge.txt', `${'x'.repeat(2_000_000)}\n${page('beside')}\n`),
@@ -357,7 +357,7 @@ describe('what cannot be imported', () => {
     ]);
     expect(Math.max(...ran.lines.map((line) => line.length))).toBeLessThan(10_000);
   });
-  it('nothing named is 2, and says what can be', async () => {
+  it('exits with 2 without an input, and lists the possible ones', async () => {
     expect(await gloss('import')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('- for standard input'),
@@ -378,7 +378,7 @@ describe('what cannot be imported', () => {
 });
 
 describe('gloss add', () => {
-  it('adds the entries of a playlist, beside plain addresses', async () => {
+  it('adds the entries of a playlist as well as plain addresses', async () => {
     const ran = await gloss(
       'add',
       'https://www.youtube.com/playlist?list=PLotters',

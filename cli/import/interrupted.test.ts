@@ -73,8 +73,8 @@ const listOf = (name: string, paths: string[]): string => {
 const states = (ran: Ran): string[] =>
   ran.lines.map((line) => line.split('\t').slice(0, 2).join(' '));
 
-describe('an import that is interrupted', () => {
-  it('where the command hosts the server, goes on where it stopped when it is run again', async () => {
+describe('an interrupted import', () => {
+  it('continues where it stopped when it is run again, with a server hosted by the command', async () => {
     const env = environment('hosted');
     const list = listOf('links.txt', ['a.html', 'held-1.html', 'b.html', 'held-2.html', 'c.html']);
     const receipt = join(folder.path, 'receipt.jsonl');
@@ -117,7 +117,7 @@ describe('an import that is interrupted', () => {
     expect((await runGloss(['list', '--thread', 'Rafts'], env)).lines).toHaveLength(5);
   });
 
-  it('is gone on with by its id, or as the last one', async () => {
+  it('continues by its id, or as the last one', async () => {
     const env = environment('by-id');
     const first = startGloss(['import', listOf('two.txt', ['d.html', 'held-3.html'])], env);
     await first.says(/\tadded\t/);
@@ -150,7 +150,7 @@ describe('with a server', () => {
     await server.kill();
   });
 
-  it('goes on in it after Ctrl-C', async () => {
+  it('continues in the server after Ctrl-C', async () => {
     const watching = startGloss(['import', listOf('three.txt', ['e.html', 'held-4.html'])], env);
     await watching.says(/\tadded\t/);
     watching.kill('SIGINT');
@@ -169,7 +169,7 @@ describe('with a server', () => {
     );
   });
 
-  it('is followed further when the server was killed and started again', async () => {
+  it('keeps following after the server was killed and restarted', async () => {
     const watching = startGloss(
       ['import', listOf('four.txt', ['f.html', 'held-5.html', 'g.html'])],
       env,
@@ -185,7 +185,7 @@ describe('with a server', () => {
     expect(states(watched).sort()).toEqual(['1 added', '2 added', '3 added']);
   });
 
-  it('pauses, goes on and is cancelled by command; what had begun is finished', async () => {
+  it('pauses, resumes and cancels by command, and finishes entries in progress', async () => {
     const many = listOf(
       'many.txt',
       Array.from({ length: 200 }, (_, n) => `held-${100 + n}.html`),

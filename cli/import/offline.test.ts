@@ -45,7 +45,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('waits without a network, says so, and goes on by itself without a failure', async () => {
+it('waits while it is offline, says so, and resumes by itself without failures', async () => {
   const { port } = new URL(site.origin);
   const list = join(folder.path, 'bays.txt');
   writeFileSync(list, HOSTS.map((host) => `http://${host}:${port}/${host}`).join('\n'));

@@ -71,7 +71,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     ['no', 'n\r', 0],
     ['Ctrl-D', '\u0004', 0],
     ['Ctrl-C', '\u0003', 130],
-  ])('begins nothing when %s is the answer', async (_name, answer, code) => {
+  ])('starts nothing when the answer is %s', async (_name, answer, code) => {
     const shown = onTerminal(['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'], env);
     await shown.shows(/2 {2}to add +2 pages[^]*Import 2 sources into “Rafts”\? \[Y\/n\] $/);
     shown.press(answer);
@@ -81,7 +81,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     expect((await runGloss(['threads'], env)).stdout).not.toContain('Rafts');
   });
 
-  it('shows how it goes, hears its keys, and goes on in the server when it is left', async () => {
+  it('shows its progress, responds to keys, and continues in the server after it is left', async () => {
     const shown = onTerminal(['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'], env);
     await shown.shows(/\[Y\/n\] $/);
     shown.press('\r');
@@ -108,7 +108,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     expect((await runGloss(['imports', 'watch', 'last'], env)).code).toBe(0);
   });
 
-  it('takes what is pasted, and asks nothing that could not be answered any more', async () => {
+  it('reads a pasted list without asking for confirmation', async () => {
     const shown = onTerminal(['import', '-'], env);
     await shown.shows(/Ctrl-D ends/);
     shown.press('no address at all\r');
@@ -121,7 +121,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     expect(shown.text).not.toContain('[Y/n]');
   });
 
-  it('does not ask with --yes, and ends with what came of it', async () => {
+  it("doesn't ask with --yes, and ends with the results", async () => {
     const shown = onTerminal(['import', join(folder.path, 'one.txt'), '--yes'], env);
     expect(await shown.done).toBe(0);
     expect(shown.text).not.toContain('[Y/n]');

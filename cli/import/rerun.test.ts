@@ -39,7 +39,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-it('tries again what failed when the same file is imported again, and tells of it', async () => {
+it('retries failed entries when the same file is imported again, and says so', async () => {
   const file = join(folder.path, 'links.txt');
   writeFileSync(file, [`${site.origin}/late.html`, `${site.origin}/otters.html`].join('\n'));
   const importIt = () => runGloss(['import', file], env);

@@ -13,20 +13,20 @@ function streamed(columns: number, size: number): string {
 }
 
 describe('an answer on a terminal', () => {
-  it('shows Markdown lightly', () => {
+  it('formats Markdown for a terminal', () => {
     expect(streamed(80, 1000)).toBe(
       'Otters\nThey hold hands, so they stay together [1].\n\n• a raft of a hundred otters [2]\n• 2 * 3 stays',
     );
   });
-  it.each([1, 2, 3, 7])('is the same however it is cut: %i', (size) => {
+  it.each([1, 2, 3, 7])('is the same however it is split: %i', (size) => {
     expect(streamed(80, size)).toBe(streamed(80, 1000));
   });
-  it('wraps words below the bullet they belong to', () => {
+  it('aligns wrapped lines below the text of their bullet', () => {
     expect(streamed(22, 4)).toBe(
       'Otters\nThey hold hands, so\nthey stay together\n[1].\n\n• a raft of a hundred\n  otters [2]\n• 2 * 3 stays',
     );
   });
-  it('takes escape sequences off', () => {
+  it('removes escape sequences', () => {
     const text = createAnswerText(80);
     expect(text.push('a \u001b[2Jb ') + text.end()).toBe('a b');
   });

@@ -4,22 +4,22 @@ import { cut, paragraph, widthOf, wrap } from './fit.ts';
 const lines = (text: string, width: number) =>
   wrap(text, width).map(([start, end]) => text.slice(start, end));
 
-describe('text in cells', () => {
+describe('text in terminal cells', () => {
   it.each([
     ['otter', 5],
     ['海獺', 4],
     ['e\u0301', 1],
     ['👩‍🔬', 2],
     ['', 0],
-  ])('%j is %i wide', (text, width) => {
+  ])('%j is %i cells wide', (text, width) => {
     expect(widthOf(text)).toBe(width);
   });
-  it('is cut with an ellipsis, and never through a wide letter', () => {
+  it('is truncated with an ellipsis, and never inside a wide letter', () => {
     expect(cut('sea otters', 10)).toBe('sea otters');
     expect(cut('sea otters', 5)).toBe('sea…');
     expect(cut('海獺の生活', 6)).toBe('海獺…');
   });
-  it('breaks at words, and within one only when it is longer than a line', () => {
+  it('wraps at words, and inside a word only if it is longer than a line', () => {
     expect(lines('a raft of otters', 7)).toEqual(['a raft', 'of', 'otters']);
     expect(lines('see https://example.org/x', 10)).toEqual([
       'see',
@@ -30,7 +30,7 @@ describe('text in cells', () => {
     expect(lines('海獺の生活', 4)).toEqual(['海獺', 'の生', '活']);
     expect(lines('  ', 4)).toEqual([]);
   });
-  it('is indented, and left as it is in a pipe', () => {
+  it('is indented, but stays unchanged in a pipe', () => {
     expect(paragraph('a raft of otters', 2, 10)).toEqual(['  a raft', '  of', '  otters']);
     expect(paragraph('a raft of otters', 2, undefined)).toEqual(['  a raft of otters']);
   });

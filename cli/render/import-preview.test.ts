@@ -32,8 +32,8 @@ const preview = (entries: Given[], unread: ImportPreview['unread'] = []): Import
 const shown = (of: ImportPreview, columns = 80): string[] =>
   previewLines(of, 'bookmarks.html', columns).map(stripVTControlCharacters);
 
-describe('the table before an import', () => {
-  it('groups what would be done, with counts, first examples and reasons', () => {
+describe('the preview of an import', () => {
+  it('groups entries by result, with counts, examples and reasons', () => {
     line = 0;
     const lines = shown(
       preview(
@@ -67,7 +67,7 @@ describe('the table before an import', () => {
       '  From  example.org 3 · youtu.be 1 · blog.example.org 1',
     ]);
   });
-  it.each([30, 40, 60, 80, 120])('fits %i columns, however long what it tells of', (columns) => {
+  it.each([30, 40, 60, 80, 120])('fits %i columns, however long its texts are', (columns) => {
     const long = 'w'.repeat(3000);
     const lines = shown(
       preview(

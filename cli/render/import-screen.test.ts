@@ -66,8 +66,8 @@ const many = {
   })),
 };
 
-describe('the screen of an import', () => {
-  it('says how far it is, at what pace, and what is left', () => {
+describe('the live screen of an import', () => {
+  it('shows progress, pace and the time left', () => {
     const text = linesOf(open()).join('\n');
     for (const said of [
       'pocket.csv → “To read”',
@@ -78,7 +78,7 @@ describe('the screen of an import', () => {
     ])
       expect(text).toContain(said);
   });
-  it('has a bar for each stage, a lane for each host with what it waits for, and the last errors', () => {
+  it('shows a bar for each stage, a lane for each host with its wait, and the last errors', () => {
     const lines = linesOf(open());
     expect(lines).toContainEqual(
       expect.stringMatching(/^fetching +█+ +12 +host1\.example\.org +█+░+ +10\/101 2 now/),
@@ -93,7 +93,7 @@ describe('the screen of an import', () => {
   it.each([
     ['network', 'No network. Resumes automatically.'],
     ['disk_space', 'Waiting for disk space. Resumes automatically.'],
-  ])('says that it waits for %s, in place of the time left', (waitsFor, text) => {
+  ])('shows that it waits for %s instead of the time left', (waitsFor, text) => {
     const lines = linesOf(open({ live: live({ waitsFor }) }));
     expect(lines).toContain(text);
     expect(lines.join()).not.toContain('min left');
@@ -105,7 +105,7 @@ describe('the screen of an import', () => {
     [40, 15],
     [24, 10],
     [80, 8],
-  ])('fits %i × %i, however much there is to say', (columns, rows) => {
+  ])('fits %i × %i, however much there is to show', (columns, rows) => {
     const lines = linesOf(
       open({
         live: live(many),
@@ -118,12 +118,12 @@ describe('the screen of an import', () => {
     expect(lines.length).toBeLessThan(rows);
     expect(Math.max(...lines.map(widthOf))).toBeLessThan(columns);
   });
-  it('counts the hosts it has no room for', () => {
+  it("counts the hosts that don't fit", () => {
     expect(linesOf(open({ live: live(many) }))).toContainEqual(
       expect.stringMatching(/and 35 more hosts$/),
     );
   });
-  it('shows nothing of what an address or a name hides', () => {
+  it('removes control characters from addresses and names', () => {
     const frame =
       open({
         name: 'evil \u001b]0;owned\u0007 name',
@@ -136,7 +136,7 @@ describe('the screen of an import', () => {
       }).lastFrame() ?? '';
     expect(frame).not.toMatch(/\u001b\]|owned|\u001b\[2J|\u202E|\u0000/);
   });
-  it('ends as a summary', () => {
+  it('ends with a summary', () => {
     expect(
       linesOf(
         open({
@@ -160,7 +160,7 @@ describe('the screen of an import', () => {
   });
 });
 
-describe('its keys', () => {
+describe('the keys of the live screen', () => {
   const pressing = async (
     props: Partial<ImportScreenProps>,
     ...keys: string[]
@@ -185,7 +185,7 @@ describe('its keys', () => {
     }
     return { heard, text: linesOf(screen).join('\n') };
   };
-  it('pauses, goes on, leaves, and hands Ctrl-C on', async () => {
+  it('pause, resume and leave, and Ctrl-C is passed on', async () => {
     expect((await pressing({}, 'p')).heard).toEqual(['pause']);
     expect(await pressing({ live: live({ state: 'paused' }) }, 'p')).toMatchObject({
       heard: ['resume'],
@@ -194,7 +194,7 @@ describe('its keys', () => {
     expect((await pressing({}, 'q')).heard).toEqual(['quit']);
     expect((await pressing({}, '\u0003')).heard).toEqual(['interrupt']);
   });
-  it('asks before it cancels', async () => {
+  it('ask before cancelling', async () => {
     expect(await pressing({}, 'c')).toMatchObject({
       heard: [],
       text: expect.stringContaining('Cancel the 816 that are waiting?'),
@@ -205,7 +205,7 @@ describe('its keys', () => {
       text: expect.stringContaining('c cancel what is waiting'),
     });
   });
-  it('says what leaving means here, and names no key where there is no keyboard', () => {
+  it("explain what leaving means, and aren't shown without a keyboard", () => {
     expect(linesOf(open({ onKey: () => undefined })).at(-1)).toContain('q leave it running');
     expect(linesOf(open({ onKey: () => undefined, goesOn: false })).at(-1)).toContain(
       'q stop for now',
@@ -214,6 +214,6 @@ describe('its keys', () => {
   });
 });
 
-it('writes times as a clock does', () => {
+it('formats durations like a clock', () => {
   expect([0, 42, 65, 3723].map(clock)).toEqual(['0:00', '0:42', '1:05', '1:02:03']);
 });

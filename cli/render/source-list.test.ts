@@ -46,7 +46,7 @@ const frame = (props: Partial<SourceListProps>) =>
   ).split('\n');
 
 describe('the live list', () => {
-  it('shows each source, what is being done, and the totals', () => {
+  it('shows each source with its progress, and the totals', () => {
     expect(
       frame({
         sources: [source(1), working(2), failed(3)],
@@ -62,7 +62,7 @@ describe('the live list', () => {
       '1 ready · 1 working · 2 failed  adding 4 of 9  4 s',
     ]);
   });
-  it('stays on one line a source, whatever the title', () => {
+  it('shows one line per source, however long the title is', () => {
     expect(
       frame({
         sources: [failed(1, `Evil \u001b]0;owned\u0007 ${'very '.repeat(20)}long`)],
@@ -70,7 +70,7 @@ describe('the live list', () => {
       })[0],
     ).toBe('✗ Evil very very very v…  This PDF is…');
   });
-  it('keeps to the height of the terminal: what is worked on before what is done', () => {
+  it('fits the height of the terminal: sources in progress before finished ones', () => {
     const lines = frame({
       sources: [...Array.from({ length: 12 }, (_, n) => source(n)), working(20)],
       rows: 10,
@@ -81,8 +81,8 @@ describe('the live list', () => {
   });
 });
 
-describe('a line of a source', () => {
-  it('goes by tabs in a pipe', () => {
+describe('the line of a source', () => {
+  it('separates fields by tabs in a pipe', () => {
     expect(sourceLine(failed(1, 'A\ttitle\n'), undefined)).toBe(
       `${source(1)._id}\tfailed\tpdf\tA title\tpassword_protected: This PDF is password-protected. Save a copy without a password and add that.`,
     );
@@ -114,12 +114,12 @@ describe('a line of a source', () => {
         .slice(1),
     ).toEqual([state, 'pdf', 'ownTitle' in more ? 'Mine' : 'Paper 1', about]);
   });
-  it('tells that images are still being saved', () => {
+  it('says that images are still being saved', () => {
     expect(stripVTControlCharacters(sourceLine(source(1, { saving: true }), 60))).toContain(
       '✓ Paper 1  Saving images…\n',
     );
   });
-  it('has its id at the end, or below where there is no room', () => {
+  it('ends with the id, or shows it below if there is no room', () => {
     expect(stripVTControlCharacters(sourceLine(source(1), 100))).toMatch(
       /^✓ Paper 1 {2}3 pages {30,}0198a000\S+$/,
     );
