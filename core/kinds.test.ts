@@ -13,14 +13,14 @@ import {
   UPLOADED_KINDS,
 } from './kinds.ts';
 
-it.each(KIND_NAMES)('%s has words for people', (name) => {
+it.each(KIND_NAMES)('%s has a readable name', (name) => {
   const { label, empty } = kindDescriptor(name);
   for (const text of [label, empty.title, empty.text]) expect(text.trim()).not.toBe('');
 });
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-it.each(UPLOADED_KINDS)('tells $file.type by its type, name and first bytes', (kind) => {
+it.each(UPLOADED_KINDS)('recognises $file.type by its type, name and first bytes', (kind) => {
   const { file } = kind;
   expect(file.extension).toMatch(/^[a-z0-9]+$/);
   expect(kindOfFileType(file.type)).toBe(kind);
@@ -34,14 +34,14 @@ it.each(UPLOADED_KINDS)('tells $file.type by its type, name and first bytes', (k
   expect(beginsAs(file, new Uint8Array(SIGNATURE_BYTES))).toBe(false);
 });
 
-it('tells no two kinds by the same type or name', () => {
+it('has no type or name twice', () => {
   for (const of of ['type', 'extension'] as const)
     expect(new Set(SOURCE_FILES.map((it) => it[of])).size).toBe(SOURCE_FILES.length);
   const extensions = SOURCE_FILES.flatMap(extensionsOf);
   expect(new Set(extensions).size).toBe(extensions.length);
 });
 
-it('tells a file with another name by its first bytes', () => {
+it('recognises a file with the wrong extension by its first bytes', () => {
   const pdf = kindOfFileType('application/pdf');
   expect(kindOfFile('scan', bytesOf('%PDF-1.7'))).toBe(pdf);
   expect(kindOfFile('scan.txt', bytesOf('%PDF-1.7'))).toBe(pdf);
@@ -52,7 +52,7 @@ it('tells a file with another name by its first bytes', () => {
   expect(kindOfFile('picture.png', bytesOf('words'))).toBeUndefined();
 });
 
-it('knows an extension for every type, and the type again by it', () => {
+it('maps every type to an extension and back', () => {
   for (const type of FileType.options) expect(fileTypeOf(`a.${extensionOf(type)}`)).toBe(type);
   expect(kindOfFileName('picture.png')).toBeUndefined();
   expect(fileTypeOf('photo.JPEG')).toBe('image/jpeg');

@@ -55,7 +55,7 @@ test.each([
 
 describe('SignupBody', () => {
   const body = { email: 'Ada@example.org', password: 'correct horse', name: '  Ada L.  ' };
-  test('has the address and the name in one spelling', () =>
+  test('normalises the address and the name', () =>
     expect(SignupBody.parse(body)).toEqual({
       email: 'ada@example.org',
       password: 'correct horse',
@@ -66,7 +66,7 @@ describe('SignupBody', () => {
     ['a name of spaces', { name: '   ' }],
     ['a name that is too long', { name: 'a'.repeat(121) }],
     ['no address', { email: 'ada' }],
-  ])('refuses %s', (_, part) =>
+  ])('rejects %s', (_, part) =>
     expect(SignupBody.safeParse({ ...body, ...part }).success).toBe(false),
   );
 });

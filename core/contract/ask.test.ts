@@ -24,7 +24,7 @@ const ANSWER = '0198c0de-0000-7000-8000-0000000000c1';
 
 describe('a question to a thread', () => {
   const body = { thread_id: THREAD, sources: [SOURCE], user_query: '  What is a gloss?  ' };
-  it('gets the default model and loses white space around it', () =>
+  it('uses the default model and trims the question', () =>
     expect(AskBody.parse(body)).toEqual({
       thread_id: THREAD,
       sources: [SOURCE],
@@ -32,9 +32,9 @@ describe('a question to a thread', () => {
       model: 5,
       feature_type: 1,
     }));
-  it('may ask no source at all, which the server answers with its own fault', () =>
+  it('accepts an empty list of sources, for which the server has its own fault', () =>
     expect(AskBody.parse({ ...body, sources: [] }).sources).toEqual([]));
-  it.each(['¿Qué es?', '什么是注释？', 'מהי הערה?', '👩🏽‍🔬?'])('takes %j', (user_query) =>
+  it.each(['¿Qué es?', '什么是注释？', 'מהי הערה?', '👩🏽‍🔬?'])('accepts %j', (user_query) =>
     expect(AskBody.parse({ ...body, user_query }).user_query).toBe(user_query),
   );
   it.each([
@@ -50,15 +50,15 @@ describe('a question to a thread', () => {
     ['a thread by its address', { thread_id: 'my-thread' }],
     ['another feature', { feature_type: 2 }],
     ['an empty block', { thread_node_id: '' }],
-  ])('refuses %s', (_, part) =>
+  ])('rejects %s', (_, part) =>
     expect(AskBody.safeParse({ ...body, ...part }).success).toBe(false),
   );
-  it.each([0, 8])('takes the boundary model %d', (model) =>
+  it.each([0, 8])('accepts the boundary model %d', (model) =>
     expect(AskBody.parse({ ...body, model }).model).toBe(model),
   );
 });
 
-describe('the other calls of the assistant', () => {
+describe('the other requests to the assistant', () => {
   test.each([
     ['a title', TitleBody, { thread_id: THREAD, sentence: 'On margins' }, { model: 5 }],
     ['suggested prompts', PromptsBody, { thread_id: THREAD }, { model: 4 }],
@@ -91,7 +91,7 @@ describe('the other calls of the assistant', () => {
     ['posts of no idea', BlogBody, { index: [] }],
     ['posts of eleven ideas', BlogBody, { index: Array.from({ length: 11 }, (_, n) => n) }],
     ['posts of a negative idea', BlogBody, { index: [-1] }],
-  ])('refuses %s', (_, schema, part) => {
+  ])('rejects %s', (_, schema, part) => {
     const body = {
       thread_id: THREAD,
       thread_node_id: 'b1',
@@ -104,23 +104,23 @@ describe('the other calls of the assistant', () => {
     expect(schema.safeParse(body).success).toBe(true);
     expect(schema.safeParse({ ...body, ...part }).success).toBe(false);
   });
-  it('know the seven types of notes by name and key id', () => {
+  it('know the seven note types by name and key id', () => {
     expect(NOTE_TYPES.map(({ id }) => id)).toEqual([18, 19, 20, 21, 2, 6, 22]);
     expect(new Set(NOTE_TYPES.map(({ name }) => name)).size).toBe(7);
   });
-  it.each(['like', 'dislike'])('take the feedback %s', (value) =>
+  it.each(['like', 'dislike'])('accept the feedback %s', (value) =>
     expect(
       FeedbackBody.safeParse({ thread_id: THREAD, thread_node_id: ANSWER, value }).success,
     ).toBe(true),
   );
-  it.each(['unset', 'LIKE', '', 1])('refuse the feedback %j', (value) =>
+  it.each(['unset', 'LIKE', '', 1])('reject the feedback %j', (value) =>
     expect(
       FeedbackBody.safeParse({ thread_id: THREAD, thread_node_id: ANSWER, value }).success,
     ).toBe(false),
   );
 });
 
-describe('an event of an answer', () => {
+describe('an answer event', () => {
   test.each([
     ['start', `{"answer_id":"${ANSWER}"}`, { answer_id: ANSWER }],
     ['message', '"A gloss is a note."', 'A gloss is a note.'],
@@ -168,10 +168,10 @@ describe('an event of an answer', () => {
 });
 
 describe('an index map', () => {
-  it.each([{ '1': '0:s' }, { '12': '83:a:b' }])('takes %j', (map) =>
+  it.each([{ '1': '0:s' }, { '12': '83:a:b' }])('accepts %j', (map) =>
     expect(IndexMap.safeParse(map).success).toBe(true),
   );
-  it.each([{ '-1': '0:s' }, { '1': '-3:s' }, { '1': '3.5:s' }, { '1': 's' }])('refuses %j', (map) =>
+  it.each([{ '-1': '0:s' }, { '1': '-3:s' }, { '1': '3.5:s' }, { '1': 's' }])('rejects %j', (map) =>
     expect(IndexMap.safeParse(map).success).toBe(false),
   );
 });
@@ -184,7 +184,7 @@ describe('a citation', () => {
     locator: { medium: 'paged', page: 4, quote: 'as it was cited' },
     anchor: { outcome: 'lost', version: 2 },
   });
-  it('keeps its quote when its text moved', () => {
+  it('keeps its quote when its text moves', () => {
     const moved = relocateCitation(citation, {
       locator: { medium: 'paged', page: 9, quote: 'as it reads now' },
       anchor: null,
@@ -192,11 +192,11 @@ describe('a citation', () => {
     expect(moved.locator).toEqual({ medium: 'paged', page: 9, quote: 'as it was cited' });
     expect(moved).not.toHaveProperty('anchor');
   });
-  it('stays where it was when its text is lost, and says so', () => {
+  it('keeps its position when its text is lost, and says so', () => {
     const lost = relocateCitation(citation, { anchor: { outcome: 'lost', version: 7 } });
     expect(lost).toEqual({ ...citation, anchor: { outcome: 'lost', version: 7 } });
   });
-  it('is not changed in place', () => {
+  it('is not mutated', () => {
     const before = structuredClone(citation);
     relocateCitation(citation, { anchor: null });
     expect(citation).toEqual(before);
@@ -206,7 +206,7 @@ describe('a citation', () => {
     ['a weakness of "no"', { weak: false }],
     ['an anchor without its version', { anchor: { outcome: 'lost' } }],
     ['an anchor that is unchanged', { anchor: { outcome: 'same', version: 1 } }],
-  ])('refuses %s', (_, part) =>
+  ])('rejects %s', (_, part) =>
     expect(Citation.safeParse({ ...citation, ...part }).success).toBe(false),
   );
 });
@@ -226,7 +226,7 @@ describe('a stored answer', () => {
     error: null,
     createdAt: '2026-01-02T03:04:05.000Z',
   };
-  it('of an earlier version reads as a chat answer without feedback', () =>
+  it('from an earlier version reads as a chat answer without feedback', () =>
     expect(Answer.parse(stored)).toMatchObject({
       feature: 'chat-thread',
       thread_node_id: null,
@@ -237,7 +237,7 @@ describe('a stored answer', () => {
     ['a time without its zone', { createdAt: '2026-01-02T03:04:05' }],
     ['a day alone', { createdAt: '2026-01-02' }],
     ['no error, which is not the same as null', { error: undefined }],
-  ])('refuses %s', (_, part) =>
+  ])('rejects %s', (_, part) =>
     expect(Answer.safeParse({ ...stored, ...part }).success).toBe(false),
   );
 });

@@ -41,13 +41,13 @@ describe('numbers in an address', () => {
 });
 
 describe('a search', () => {
-  it('looks everywhere, for at most 20 passages', () =>
+  it('searches everywhere, for at most 20 passages', () =>
     expect(SearchQuery.parse({ q: ' gloss ' })).toEqual({
       q: 'gloss',
       in: new Set(['sources', 'clips', 'notes', 'answers', 'posts']),
       limit: 20,
     }));
-  it('looks where it is told', () =>
+  it('searches where it is told to', () =>
     expect(SearchQuery.parse({ q: 'a', in: 'notes, posts' }).in).toEqual(
       new Set(['notes', 'posts']),
     ));
@@ -59,8 +59,8 @@ describe('a search', () => {
     ['a day in another form', { q: 'a', to: '30.11.2026' }],
     ['a time for a day', { q: 'a', to: '2026-11-30T00:00:00Z' }],
     ['a thread by its title', { q: 'a', threadId: 'notes' }],
-  ])('refuses %s', (_, query) => expect(accepts(SearchQuery, query)).toBe(false));
-  it('takes a leap day', () =>
+  ])('rejects %s', (_, query) => expect(accepts(SearchQuery, query)).toBe(false));
+  it('accepts a leap day', () =>
     expect(accepts(SearchQuery, { q: 'a', from: '2024-02-29' })).toBe(true));
 });
 
@@ -101,7 +101,7 @@ describe('a bulk action', () => {
     ['schedule', { every: 'daily' }],
     ['schedule', { every: null }],
     ['tag', { add: ['new'] }],
-  ])('%s takes %j', (what, part) =>
+  ])('%s accepts %j', (what, part) =>
     expect(accepts(BulkAction, { what, ids: [SOURCE], ...part })).toBe(true),
   );
   it.each([
@@ -110,8 +110,8 @@ describe('a bulk action', () => {
     ['that adds to no thread', { what: 'thread', ids: [SOURCE] }],
     ['with an interval of a minute', { what: 'schedule', ids: [SOURCE], every: '1m' }],
     ['with an empty tag', { what: 'tag', ids: [SOURCE], add: [' '] }],
-  ])('%s is refused', (_, action) => expect(accepts(BulkAction, action)).toBe(false));
-  it('is of 200 sources at most', () => {
+  ])('%s is rejected', (_, action) => expect(accepts(BulkAction, action)).toBe(false));
+  it('accepts at most 200 sources', () => {
     const ids = Array.from({ length: MAX_BULK_SOURCES }, () => SOURCE);
     expect(accepts(BulkAction, { what: 'retry', ids })).toBe(true);
     expect(accepts(BulkAction, { what: 'retry', ids: [...ids, SOURCE] })).toBe(false);
@@ -129,7 +129,7 @@ describe('the library', () => {
     [{ sort: 'random' }, false],
     [{ query: 'a'.repeat(301) }, false],
     [{ from: '2026-13-01' }, false],
-  ])('is narrowed by %j: %s', (query, is) => expect(accepts(LibraryQuery, query)).toBe(is));
+  ])('is filtered by %j: %s', (query, is) => expect(accepts(LibraryQuery, query)).toBe(is));
 });
 
 describe('a refresh schedule', () => {
@@ -140,12 +140,12 @@ describe('a refresh schedule', () => {
   ])('%j is stored as %j', (every, stored) =>
     expect(Schedule.parse({ every })).toEqual({ every: stored }),
   );
-  it('says what an interval looks like', () =>
+  it('explains the format of an interval', () =>
     expect(Schedule.safeParse({ every: 'soon' }).error?.issues[0]?.message).toContain('2 weeks'));
 });
 
 describe('an import', () => {
-  it('fills in an entry of an address alone', () =>
+  it('completes an entry that is only an address', () =>
     expect(ImportEntry.parse({ line: 1, url: 'https://example.org/' })).toEqual({
       line: 1,
       kind: 'source',
@@ -158,7 +158,7 @@ describe('an import', () => {
     ['201 tags', { line: 1, tags: Array.from({ length: 201 }, String) }],
     ['a day without a time', { line: 1, addedAt: '2026-01-02' }],
     ['a kind that there is not', { line: 1, kind: 'folder' }],
-  ])('refuses an entry with %s', (_, entry) => expect(accepts(ImportEntry, entry)).toBe(false));
+  ])('rejects an entry with %s', (_, entry) => expect(accepts(ImportEntry, entry)).toBe(false));
   it('needs a name and at least one entry', () => {
     const items = [{ url: 'https://example.org/' }];
     expect(accepts(NewImport, { name: 'Bookmarks', items })).toBe(true);
@@ -178,7 +178,7 @@ describe('an import', () => {
 
 describe('a post', () => {
   const post = { thread: THREAD, blog_node_id: 'b-1', title: ' Why margins matter ' };
-  it('begins with an empty paragraph', () =>
+  it('starts with an empty paragraph', () =>
     expect(NewPost.parse(post)).toEqual({
       thread: THREAD,
       blog_node_id: 'b-1',
@@ -191,7 +191,7 @@ describe('a post', () => {
     ['with a title of 201 characters', { title: 'a'.repeat(201) }],
     ['of a block by a path', { blog_node_id: '../b' }],
     ['with 21 suggested tags', { aiGeneratedTags: Array.from({ length: 21 }, String) }],
-  ])('%s is refused', (_, part) => expect(accepts(NewPost, { ...post, ...part })).toBe(false));
+  ])('%s is rejected', (_, part) => expect(accepts(NewPost, { ...post, ...part })).toBe(false));
   it.each([
     [{}, true],
     [{ status: 2, indexable: false, learningLevel: 'Advanced' }, true],
@@ -214,10 +214,10 @@ describe('a post', () => {
     }));
 });
 
-describe('accounts', () => {
-  it('end one session, and keep no token, unless they are told otherwise', () =>
+describe('account requests', () => {
+  it('end one session and keep no token by default', () =>
     expect(LogoutBody.parse({})).toEqual({ everywhere: false, keepTokens: [] }));
-  it('keep other ways to sign in when a password is reset', () =>
+  it('keep other sign-in methods when a password is reset', () =>
     expect(ResetBody.parse({ token: 't', password: 'correct horse' }).removeOtherWays).toBe(false));
   it.each([
     [{ name: 'Script' }, true],
@@ -226,15 +226,15 @@ describe('accounts', () => {
     [{ name: 'Script', days: 3651 }, false],
     [{ name: 'two\nlines' }, false],
     [{ name: 'Script', scope: 'admin' }, false],
-  ])('make a personal token of %j: %s', (body, is) =>
+  ])('create a personal token from %j: %s', (body, is) =>
     expect(accepts(PersonalTokenBody, body)).toBe(is),
   );
-  it('invite an address in one spelling', () =>
+  it('normalise the address of an invitation', () =>
     expect(MemberBody.parse({ email: ' Ada@Example.org', role: 'viewer' })).toEqual({
       email: 'ada@example.org',
       role: 'viewer',
     }));
-  it('make nobody an owner', () =>
+  it("can't make anyone an owner", () =>
     expect(accepts(MemberBody, { email: 'ada@example.org', role: 'owner' })).toBe(false));
   it('answer a sign-in with a session or with the second step', () => {
     const user = { _id: THREAD, email: 'a@b.org', name: 'A', is_verified_user: true, plan: 'FREE' };
@@ -254,7 +254,7 @@ describe('accounts', () => {
     [{ challenge: 'c', code: '123456' }, true],
     [{ challenge: 'c', code: '1'.repeat(61) }, false],
     [{ code: '123456' }, false],
-  ])('take the second step %j: %s', (body, is) => expect(accepts(SecondStepBody, body)).toBe(is));
+  ])('accept the second step %j: %s', (body, is) => expect(accepts(SecondStepBody, body)).toBe(is));
 });
 
 describe('a passkey', () => {
@@ -271,7 +271,7 @@ describe('a passkey', () => {
     ['with an empty id', { name: 'Phone', answer: { ...answer, id: '' } }],
     ['with bytes as plain base64', { name: 'Phone', answer: { ...answer, rawId: 'A+/=' } }],
     ['of another type', { name: 'Phone', answer: { ...answer, type: 'password' } }],
-  ])('%s is refused', (_, body) => expect(accepts(NewPasskeyBody, body)).toBe(false));
+  ])('%s is rejected', (_, body) => expect(accepts(NewPasskeyBody, body)).toBe(false));
   it('signs in with a signature', () => {
     const response = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' };
     expect(accepts(PasskeyBody, { answer: { ...answer, response } })).toBe(true);
@@ -295,7 +295,7 @@ describe('an export', () => {
     ['a hash of another length', { sha256: 'abc' }],
     ['a program', { contentType: 'text/html' }],
     ['a negative size', { size: -1 }],
-  ])('refuses a file with %s', (_, part) => {
+  ])('rejects a file with %s', (_, part) => {
     expect(accepts(ExportedFile, file)).toBe(true);
     expect(accepts(ExportedFile, { ...file, ...part })).toBe(false);
   });
@@ -306,15 +306,15 @@ describe('an export', () => {
     createdAt: '2026-01-02T03:04:05Z',
     updatedAt: '2026-01-02T03:04:05Z',
   };
-  it('of an earlier version has no clips, answers or files', () =>
+  it('from an earlier version has no clips, answers or files', () =>
     expect(
       ThreadExport.parse({ gloss: 1, kind: 'thread', thread, sources: [], notes: {} }),
     ).toMatchObject({ clips: [], answers: [], files: [] }));
-  it('of a later format is refused', () =>
+  it('in a later format is rejected', () =>
     expect(
       accepts(ThreadExport, { gloss: 2, kind: 'thread', thread, sources: [], notes: {} }),
     ).toBe(false));
-  it('comes back with the new keys of its files', () =>
+  it('is imported with the new keys of its files', () =>
     expect(
       accepts(ThreadImport, {
         thread,
@@ -343,14 +343,14 @@ describe('versions and differences', () => {
     [{ kind: 'changed', before: 1, after: 1, words: [{ kind: 'added', text: 'a' }] }, true],
     [{ kind: 'added', text: 'a', before: 2 }, false],
     [{ kind: 'changed', before: 1, after: 1, words: [{ kind: 'moved', text: 'a' }] }, false],
-  ])('a source differs by %j: %s', (part, is) => expect(accepts(DiffPart, part)).toBe(is));
+  ])('a source diff of %j: %s', (part, is) => expect(accepts(DiffPart, part)).toBe(is));
   const line = { kind: 'heading', level: 2 };
   it.each([
     [{ kind: 'restyled', line, text: 'a' }, true],
     [{ kind: 'changed', line, words: [] }, true],
     [{ kind: 'changed', line, text: 'a' }, false],
     [{ kind: 'added', line: { kind: 'poem', level: 0 }, text: 'a' }, false],
-  ])('notes differ by %j: %s', (part, is) => expect(accepts(NotesDiffPart, part)).toBe(is));
+  ])('a notes diff of %j: %s', (part, is) => expect(accepts(NotesDiffPart, part)).toBe(is));
 });
 
 describe('a snapshot', () => {
@@ -364,13 +364,13 @@ describe('a snapshot', () => {
   ])('has a segment at %j: %s', (at, is) =>
     expect(accepts(Segment, { text: 'A gloss.', role: 'text', at })).toBe(is),
   );
-  it('of an empty page is a snapshot', () =>
+  it('of an empty page is valid', () =>
     expect(accepts(Snapshot, { medium: 'flow', title: '', language: 'und', segments: [] })).toBe(
       true,
     ));
 });
 
-it('the drift of an index is the sum of all its kinds', () =>
+it('the drift of an index is the sum of all kinds of differences', () =>
   expect(
     driftOf({
       engine: 'sqlite',

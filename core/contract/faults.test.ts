@@ -15,12 +15,12 @@ describe('the table of faults', () => {
   it.each(['', 'NOT_FOUND', 'constructor', '__proto__'])('has no code %j', (code) =>
     expect(FaultCode.safeParse(code).success).toBe(false),
   );
-  it.each(rows)('%s has a status that says failure, and an exit code of the contract', (_, row) => {
+  it.each(rows)('%s has an error status and an exit code of the contract', (_, row) => {
     expect(row.status).toBeGreaterThanOrEqual(400);
     expect(row.status).toBeLessThan(600);
     expect([1, 2, 3]).toContain(row.exit);
   });
-  it.each(rows)('%s has a message for people, without the code or a placeholder', (code, row) => {
+  it.each(rows)('%s has a readable message, without the code or a placeholder', (code, row) => {
     expect(row.message).toMatch(/^[A-Z]/);
     expect(row.message).not.toMatch(/undefined|\{|\$\{|\n/);
     expect(row.message).not.toContain(`${code}_`);
@@ -41,7 +41,9 @@ describe('the table of faults', () => {
     ['bad_request', 2],
     ['unreachable', 3],
     ['not_found', 1],
-  ] as const)('%s ends a command with %d', (code, exit) => expect(FAULTS[code].exit).toBe(exit));
+  ] as const)('%s ends a command with exit code %d', (code, exit) =>
+    expect(FAULTS[code].exit).toBe(exit),
+  );
   it('never retries what people have to change themselves', () => {
     for (const code of ['password_protected', 'unsupported_url', 'blocked_address'] as const)
       expect(FAULTS[code].retry).toBe('never');
@@ -52,9 +54,9 @@ describe('what callers derive from the table', () => {
   const codesWith = (test: (row: (typeof FAULTS)[FaultCode]) => boolean): FaultCode[] =>
     FaultCode.options.filter((code) => test(FAULTS[code]));
 
-  it('is an exit code of 2 for a wrong request alone', () =>
+  it('exit code 2 is for invalid requests only', () =>
     expect(codesWith(({ exit }) => exit === 2)).toEqual(['bad_request']));
-  it('is an exit code of 3 where the server or the account is at fault, not what was asked', () =>
+  it('exit code 3 is for problems of the server or the account, not of the request', () =>
     expect(codesWith(({ exit }) => exit === 3).sort()).toEqual([
       'bad_credentials',
       'not_signed_in',
@@ -64,29 +66,29 @@ describe('what callers derive from the table', () => {
       'unreachable',
       'wrong_code',
     ]));
-  it('is status 401 exactly for those who have to sign in', () => {
+  it('status 401 is for everyone who has to sign in, and nobody else', () => {
     const unauthorised = codesWith(({ status }) => status === 401);
     expect(unauthorised.length).toBeGreaterThan(0);
     for (const code of unauthorised)
       expect([FAULTS[code].exit, FAULTS[code].retry]).toEqual([3, 'never']);
   });
-  it('is another try after every failure of the server', () => {
+  it('a failure of the server is retried', () => {
     for (const code of codesWith(({ status }) => status >= 500))
       expect([code, FAULTS[code].retry]).not.toEqual([code, 'never']);
   });
-  it('is no other try where the same request fails again', () => {
+  it('a request that fails again the same way is not retried', () => {
     for (const code of codesWith(({ status }) => [400, 401, 403, 404, 413].includes(status)))
       expect([code, FAULTS[code].retry]).toEqual([code, 'never']);
   });
-  it('is a status that HTTP gives a meaning to', () =>
+  it('each status is defined by HTTP', () =>
     expect([...new Set(FaultCode.options.map((code) => FAULTS[code].status))].sort()).toEqual([
       400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503, 504, 507,
     ]));
-  it('is a message of its own, but for those that people cannot tell apart', () => {
+  it("each message is unique, except where users can't tell the causes apart", () => {
     const messages = FaultCode.options.map((code) => FAULTS[code].message);
     expect(new Set(messages).size).toBe(messages.length);
   });
-  it('is a message that names settings by their right prefix', () => {
+  it('messages name settings by their current prefix', () => {
     for (const code of FaultCode.options)
       for (const [name] of FAULTS[code].message.matchAll(/\b[A-Z]+_[A-Z_]+\b/g))
         expect(name).toMatch(/^GLOSS_/);
@@ -94,7 +96,7 @@ describe('what callers derive from the table', () => {
 });
 
 describe('a fault', () => {
-  it('reads as its row of the table', () => {
+  it('has the message of its row', () => {
     const fault = new Fault('no_text');
     expect(fault).toBeInstanceOf(Error);
     expect([fault.name, fault.code, fault.message]).toEqual([
@@ -108,7 +110,7 @@ describe('a fault', () => {
       undefined,
     ]);
   });
-  it('carries a more exact message, details, its cause and a time to wait', () => {
+  it('has a more exact message, details, its cause and a retry delay', () => {
     const cause = new Error('socket');
     const fault = new Fault('rate_limited', {
       message: 'Wait an hour.',
@@ -132,13 +134,13 @@ describe('a fault', () => {
     ['timed_out', false],
     ['not_found', false],
     ['no_such_host', false],
-  ] as const)('%s is tried again later without counting it: %s', (code, waits) =>
+  ] as const)('%s is retried later without counting the attempt: %s', (code, waits) =>
     expect(isWaitFault(new Fault(code))).toBe(waits),
   );
 });
 
 describe('any error as a fault', () => {
-  it('is the fault itself', () => {
+  it('is unchanged if it is a fault', () => {
     const fault = new Fault('no_text');
     expect(toFault(fault)).toBe(fault);
   });
@@ -148,7 +150,7 @@ describe('any error as a fault', () => {
     undefined,
     null,
     { code: 'no_text' },
-  ])('is internal for %j, with the error as its cause only', (error) => {
+  ])('is internal for %j, with the error only as its cause', (error) => {
     const fault = toFault(error);
     expect([fault.code, fault.cause]).toEqual(['internal', error]);
     expect(fault.message).toBe(FAULTS.internal.message);

@@ -12,7 +12,7 @@ describe.each([
   ['import', ImportId],
   ['post', PostId],
 ] as const)('the id of a %s', (_, schema) => {
-  it('is any UUID, as it is written', () => {
+  it('is any UUID, unchanged', () => {
     expect(schema.parse(ID)).toBe(ID);
     expect(schema.parse(ID.toUpperCase())).toBe(ID.toUpperCase());
     fc.assert(

@@ -19,7 +19,7 @@ test.each([
   [timed, { start: 83.7, end: 105 }, 83],
   [paged, { page: 4 }, 4],
   [flow, { paragraph: 12 }, 12],
-])('%j as the API and as an address have it', (locator, wire, place) => {
+])('%j as the API and as a URL write it', (locator, wire, place) => {
   expect(toWire(locator)).toEqual(wire);
   expect(positionOf(locator)).toBe(place);
 });
@@ -29,7 +29,7 @@ test.each([
   ['timed', 0, '?source=s1&at=0'],
   ['paged', 4, '?source=s1&page=4'],
   ['flow', 12, '?source=s1&p=12'],
-] as const)('an address of %s %d', (medium, place, query) =>
+] as const)('a URL of %s %d', (medium, place, query) =>
   expect(locatorQuery('s1', medium, place)).toBe(query),
 );
 
@@ -43,7 +43,7 @@ test.each([
   ['timed', 360_000, '100:00:00'],
   ['paged', 4, 'page 4'],
   ['flow', 12, 'paragraph 12'],
-] as const)('%s %d is read as %j', (medium, place, label) =>
+] as const)('%s %d is parsed as %j', (medium, place, label) =>
   expect(positionLabel(medium, place)).toBe(label),
 );
 
@@ -53,7 +53,7 @@ describe('Locator', () => {
     ['a page with its lines', { ...paged, rects: [{ x: 0, y: 0.5, width: 1, height: 0.02 }] }],
     ['a part of a paragraph', { ...flow, start: 3, end: 9 }],
     ['a moment', { ...timed, endS: 83.7 }],
-  ])('takes %s', (_, locator) => expect(Locator.parse(locator)).toEqual(locator));
+  ])('accepts %s', (_, locator) => expect(Locator.parse(locator)).toEqual(locator));
   test.each([
     ['a medium that there is not', { ...timed, medium: 'spoken' }],
     ['no quote', { medium: 'paged', page: 4 }],
@@ -63,7 +63,7 @@ describe('Locator', () => {
     ['half a page', { ...paged, page: 1.5 }],
     ['a paragraph without its surroundings', { medium: 'flow', paragraph: 1, quote: 'A' }],
     ['the place of another medium', { ...flow, medium: 'paged' }],
-  ])('refuses %s', (_, locator) => expect(Locator.safeParse(locator).success).toBe(false));
+  ])('rejects %s', (_, locator) => expect(Locator.safeParse(locator).success).toBe(false));
 });
 
 /** Locators of all media. */
@@ -101,7 +101,7 @@ const anyLocator: fc.Arbitrary<Locator> = fc.oneof(
 );
 
 describe('any locator', () => {
-  test('comes back from JSON as it was', () =>
+  test('survives JSON unchanged', () =>
     fc.assert(
       fc.property(anyLocator, (locator) => {
         expect(Locator.parse(JSON.parse(JSON.stringify(locator)))).toEqual(
@@ -109,7 +109,7 @@ describe('any locator', () => {
         );
       }),
     ));
-  test('has one wire form, which tells its medium and its position', () =>
+  test('has a unique wire form with its medium and position', () =>
     fc.assert(
       fc.property(anyLocator, (locator) => {
         const wire = WireLocator.parse(toWire(locator));
@@ -124,7 +124,7 @@ describe('any locator', () => {
         expect(JSON.stringify(wire)).not.toContain('quote');
       }),
     ));
-  test('has a whole number as its position, which its address and its label hold', () =>
+  test('has a whole number as its position, which its URL and its label contain', () =>
     fc.assert(
       fc.property(anyLocator, (locator) => {
         const position = positionOf(locator);
@@ -135,11 +135,11 @@ describe('any locator', () => {
         expect(numbers.map(Number).reduce((sum, part) => 60 * sum + part, 0)).toBe(position);
       }),
     ));
-  test('keeps nothing that a locator has not', () =>
+  test("drops fields that locators don't have", () =>
     expect(Locator.parse({ ...paged, startS: 3, of_a_later_version: true })).toEqual(paged));
 });
 
-test('each medium has a parameter of its own in addresses', () => {
+test('each medium has its own URL parameter', () => {
   const names = Medium.options.map((medium) => locatorQuery('s1', medium, 4));
   expect(new Set(names).size).toBe(Medium.options.length);
 });

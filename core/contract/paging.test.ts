@@ -6,7 +6,7 @@ import { boundedInteger } from './paging.ts';
 import { driftOf, Reconciled } from './reconcile.ts';
 import { Schedule } from './version.ts';
 
-describe('a number in an address', () => {
+describe('a number in a URL', () => {
   const size = boundedInteger(20, 100);
   it.each([
     ['7', 7],
@@ -23,8 +23,8 @@ describe('a number in an address', () => {
     ['NaN', 20],
     [undefined, 20],
     [['7', '8'], 20],
-  ])('%j is read as %d', (text, n) => expect(size.parse(text)).toBe(n));
-  it('is a whole number within the bounds, whatever was written', () =>
+  ])('%j is parsed as %d', (text, n) => expect(size.parse(text)).toBe(n));
+  it('is a whole number within the bounds, whatever the input', () =>
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.anything()), (value) => {
         const n = size.parse(value);
@@ -33,19 +33,19 @@ describe('a number in an address', () => {
     ));
 });
 
-describe('the interval of a refresh', () => {
+describe('a refresh interval', () => {
   it.each([
     ['every 2 weeks', 'P2W'],
     ['P1D', 'P1D'],
     [null, null],
-  ])('%j is kept as %j', (every, kept) =>
+  ])('%j is stored as %j', (every, kept) =>
     expect(Schedule.parse({ every })).toEqual({ every: kept }),
   );
   it.each([['5m'], ['2 years'], [''], ['x'.repeat(61)], [7], [undefined]])(
-    '%j is refused',
+    '%j is rejected',
     (every) => expect(Schedule.safeParse({ every }).success).toBe(false),
   );
-  it('tells what can be written where it is refused', () =>
+  it('an error names the valid formats', () =>
     expect(Schedule.safeParse({ every: 'soon' }).error?.issues[0]?.message).toContain('12h'));
 });
 
@@ -55,7 +55,7 @@ it('counts every source that differed', () => {
   expect(driftOf(report)).toBe(15);
 });
 
-it.each(FaultCode.options)('the fault %s makes the body of an error', (code) => {
+it.each(FaultCode.options)('the fault %s becomes an error body', (code) => {
   const { message, details } = new Fault(code, { details: { at: 1 } });
   expect(ErrorBody.parse({ code, message, details })).toEqual({ code, message, details });
 });

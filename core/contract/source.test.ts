@@ -37,11 +37,11 @@ describe('a source to add', () => {
 });
 
 describe('the body that adds sources', () => {
-  it('is one description beside the thread, or a list', () => {
+  it('is one source with the thread, or a list', () => {
     expect(issuesOf({ threadId: THREAD, url: 'https://example.org/' })).toEqual([]);
     expect(issuesOf({ threadId: THREAD, sources: [{ sourceId: SOURCE }] })).toEqual([]);
   });
-  it('names the field that is wrong, also within the list', () => {
+  it('names the invalid field, also inside the list', () => {
     expect(issuesOf({ threadId: THREAD })).toEqual(['url']);
     expect(issuesOf({ url: 'https://example.org/' })).toEqual(['threadId']);
     expect(
@@ -56,7 +56,7 @@ describe('the body that adds sources', () => {
     [1, true],
     [500, true],
     [501, false],
-  ])('takes %d sources at once: %s', (count, isAccepted) =>
+  ])('accepts %d sources at once: %s', (count, isAccepted) =>
     expect(
       AddSourceBody.safeParse({
         threadId: THREAD,
@@ -66,7 +66,7 @@ describe('the body that adds sources', () => {
   );
 });
 
-describe('a source as the API sends it', () => {
+describe('a source in the API', () => {
   const source = {
     _id: SOURCE,
     sourceType: 'youtube',
@@ -82,8 +82,8 @@ describe('a source as the API sends it', () => {
     refreshEvery: null,
     version: 1,
   };
-  it('comes out as it went in', () => expect(Source.parse(source)).toEqual(source));
-  it('loses fields that this version does not know', () =>
+  it('is parsed unchanged', () => expect(Source.parse(source)).toEqual(source));
+  it("drops fields that this version doesn't know", () =>
     expect(Source.parse({ ...source, secretPath: '/data/1' })).not.toHaveProperty('secretPath'));
   it.each([
     ['embedding status 5', { status: { ...source.status, embedding: 5 } }],
@@ -98,10 +98,10 @@ describe('a source as the API sends it', () => {
       'progress in a stage that there is not',
       { progress: { stage: 'download', done: 0, total: 1 } },
     ],
-  ])('refuses %s', (_, part) =>
+  ])('rejects %s', (_, part) =>
     expect(Source.safeParse({ ...source, ...part }).success).toBe(false),
   );
-  it.each(KIND_NAMES)('takes the kind %s with its medium', (sourceType) =>
+  it.each(KIND_NAMES)('accepts the kind %s with its medium', (sourceType) =>
     expect(
       Source.safeParse({ ...source, sourceType, medium: KINDS[sourceType].medium }).success,
     ).toBe(true),
@@ -122,7 +122,7 @@ describe('a transcript', () => {
     formattedMergedTranscript: [{ start: 0, end: 4.5, text: 'A gloss is a note.' }],
     chapters: [],
   };
-  it('comes out as it went in', () => expect(Transcript.parse(transcript)).toEqual(transcript));
-  it('has a list of chapters even where there are none', () =>
+  it('is parsed unchanged', () => expect(Transcript.parse(transcript)).toEqual(transcript));
+  it('has a list of chapters even if there are none', () =>
     expect(Transcript.safeParse({ ...transcript, chapters: undefined }).success).toBe(false));
 });
