@@ -6,7 +6,7 @@ const SOURCE = '0198c0de-0000-7000-8000-0000000000a1';
 const asked = (path: unknown, body: object = {}) =>
   aiChat.read({ request: { path, body } }).request;
 
-it('keeps a call of the assistant, and nothing else that a document may hold in its place', () => {
+it('keeps a valid request of the assistant and drops anything else in its place', () => {
   expect(
     asked('ai/v2/chat/clip', {
       model: 3,
@@ -28,7 +28,7 @@ it('keeps a call of the assistant, and nothing else that a document may hold in 
     expect(asked(path)).toBeNull();
 });
 
-it("is of the clip's source and those chosen, each once; of one that names none, those beside it", () => {
+it("sends the clip's source and the selected ones, each once; without a clip, the sources next to the block", () => {
   const request = asked('ai/v2/chat/clip', {
     source_id: SOURCE,
     sources: ['0198c0de-0000-7000-8000-0000000000a2', SOURCE],

@@ -19,12 +19,12 @@ const ATTRIBUTES = Object.values(notesSchema().nodes).flatMap(({ name, spec }) =
 );
 
 describe('an attribute of a node', () => {
-  it.each(ATTRIBUTES)('%s.%s may have its default', (node, attribute, fallback) => {
+  it.each(ATTRIBUTES)('%s.%s accepts its default', (node, attribute, fallback) => {
     expect(isAttribute(node, attribute)).toBe(true);
     expect(isAttributeWithinBounds(node, attribute, fallback)).toBe(true);
   });
   it.each(ATTRIBUTES.filter(([node, attribute]) => boundOf(node, attribute)))(
-    '%s.%s falls back to what it may have',
+    '%s.%s falls back to a valid value',
     (node, attribute) => {
       const bound = boundOf(node, attribute);
       expect(bound?.accepts(bound.fallback)).toBe(true);
@@ -42,11 +42,11 @@ describe('an attribute of a node', () => {
     ['paragraph', '_id', [null, 'b1', 'x'.repeat(64)], ['x'.repeat(65), 7, ['b1']]],
     ['clip', '_id', [null, 'b1'], ['x'.repeat(65), 7]],
     ['clip', 'indent', [0, 8], [9]],
-  ])('%s.%s is held to its bounds', (node, attribute, within, beyond) => {
+  ])('%s.%s is clamped to its bounds', (node, attribute, within, beyond) => {
     for (const value of within) expect(isAttributeWithinBounds(node, attribute, value)).toBe(true);
     for (const value of beyond) expect(isAttributeWithinBounds(node, attribute, value)).toBe(false);
   });
-  it('widths of columns are as many as a cell can span', () => {
+  it('limits column widths to the columns that a cell can span', () => {
     expect(isAttributeWithinBounds('tableCell', 'colwidth', new Array<number>(100).fill(9))).toBe(
       true,
     );
@@ -54,7 +54,7 @@ describe('an attribute of a node', () => {
       false,
     );
   });
-  it('of a block of Gloss is bounded by its size alone', () => {
+  it("only the size of a Gloss block's attribute is bounded", () => {
     for (const { name } of BLOCKS) expect(boundOf(name, 'level')).toBeUndefined();
     expect(isAttributeWithinBounds('clip', 'start', 'not a number')).toBe(true);
     expect(isAttributeWithinBounds('clip', 'clip_text', 'x'.repeat(500_001))).toBe(false);
@@ -76,7 +76,7 @@ describe('a mark', () => {
     ['with a colour', { color: 'green' }],
     ['of a record without a prototype', Object.assign(Object.create(null), { color: 'red' })],
     ['with as much text as a link may have', { href: 'x'.repeat(8192) }],
-  ])('%s may be kept', (_, value) => expect(isMarkWithinBounds(value)).toBe(true));
+  ])('%s is accepted', (_, value) => expect(isMarkWithinBounds(value)).toBe(true));
   it.each([
     ['with too long a text', { href: 'x'.repeat(8193) }],
     ['with a nested value', { href: { toString: 'x' } }],
@@ -87,8 +87,8 @@ describe('a mark', () => {
     ['that is no mark', false],
     ['that is missing', undefined],
     ['of an object with methods', new Date(0)],
-  ])('%s may not', (_, value) => expect(isMarkWithinBounds(value)).toBe(false));
-  it('keeps those of its attributes that a reader may take', () =>
+  ])('%s is rejected', (_, value) => expect(isMarkWithinBounds(value)).toBe(false));
+  it('keeps the attributes that readers may receive', () =>
     expect(
       flatAttributes({
         href: 'x',
@@ -108,14 +108,14 @@ describe('a value', () => {
     for (let level = 0; level < levels; level += 1) value = [value];
     return value;
   };
-  it('of any JSON that a person writes is small', () =>
+  it('that a person can write is within the bounds', () =>
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => isWithinSize(value))));
   it.each([
     ['as deep as it may be', nested(32)],
     ['as long as it may be', 'x'.repeat(500_000)],
     ['of as many parts as it may have', new Array<number>(19_999).fill(0)],
     ['of an undefined part', { a: undefined }],
-  ])('%s is small', (_, value) => expect(isWithinSize(value)).toBe(true));
+  ])('%s is within the bounds', (_, value) => expect(isWithinSize(value)).toBe(true));
   it.each([
     ['deeper than that', nested(33)],
     ['longer than that', 'x'.repeat(500_001)],
@@ -126,8 +126,8 @@ describe('a value', () => {
     ['that is a map', new Map()],
     ['that is a function', () => 1],
     ['that is a large integer', 1n],
-  ])('%s is not', (_, value) => expect(isWithinSize(value)).toBe(false));
-  it('that contains itself is not, and ends', () => {
+  ])('%s is outside the bounds', (_, value) => expect(isWithinSize(value)).toBe(false));
+  it('that contains itself is outside the bounds, and the check ends', () => {
     const ring: unknown[] = [];
     ring.push(ring);
     expect(isWithinSize(ring)).toBe(false);

@@ -4,18 +4,18 @@ import { calloutLines, calloutTokenizer, writeCallout } from './callout-markdown
 const tokenizer = calloutTokenizer('insight');
 const read = (markdown: string) => tokenizer.tokenize(markdown, [], {} as never);
 
-describe('a passage that names its kind', () => {
+describe('a callout in Markdown', () => {
   test.each([
     ['a line', ['Ice is a rock.']],
     ['lines with an empty one', ['Ice is a rock.', '', 'It flows.']],
     ['a quote in it', ['> He said so.']],
-  ])('%s comes back as it was', (_, lines) => {
+  ])('%s reads back unchanged', (_, lines) => {
     const token = read(writeCallout('insight', lines));
     expect(token && calloutLines(token)).toEqual(lines);
   });
   test('is written as a blockquote without trailing spaces', () =>
     expect(writeCallout('insight', ['One.', '', 'Two.'])).toBe('> [!INSIGHT]\n> One.\n>\n> Two.'));
-  test('is read in any case, and ends with the quote', () => {
+  test('is recognised in any case, and ends with the quote', () => {
     const token = read('> [!Insight]  \n>Ice.\n\nAfter it.');
     expect(token).toMatchObject({ type: 'insight', raw: '> [!Insight]  \n>Ice.\n' });
     expect(token && calloutLines(token)).toEqual(['Ice.']);
@@ -25,6 +25,6 @@ describe('a passage that names its kind', () => {
     ['words behind the kind', '> [!INSIGHT] Ice\n> melts'],
     ['a plain quote', '> Ice.'],
     ['text before it', 'x\n> [!INSIGHT]\n> Ice.'],
-  ])('is not read from %s', (_, markdown) => expect(read(markdown)).toBe(undefined));
-  test('a token without lines has none', () => expect(calloutLines({ lines: 3 })).toEqual([]));
+  ])('is not recognised in %s', (_, markdown) => expect(read(markdown)).toBe(undefined));
+  test('has no text without lines', () => expect(calloutLines({ lines: 3 })).toEqual([]));
 });

@@ -30,7 +30,7 @@ const paged = cite(2, B, { medium: 'paged', page: 4, quote: 'The margin' });
 const flow = cite(3, B, { medium: 'flow', paragraph: 12, quote: 'Ink', prefix: '', suffix: '' });
 
 describe('text with citations', () => {
-  it('is a collapsed part that others can read', () =>
+  it('is a collapsed section that other programs can read', () =>
     expect(
       writeCitedText('summary', { title: 'In short', text: 'A note [1].', citations: [timed] }),
     ).toBe(
@@ -57,11 +57,11 @@ describe('text with citations', () => {
     ],
     ['with a line separator in its quote', quoting('a\u2028b')],
     ['with code and lists', { title: 'T', text: '- a\n- b\n\n```\nlet a;\n```', citations: [] }],
-  ] satisfies [string, CitedText][])('%s comes back as it was', (_, it) =>
+  ] satisfies [string, CitedText][])('%s reads back unchanged', (_, it) =>
     expect(reread(it)).toEqual(it),
   );
 
-  it('comes back whatever was written', () => {
+  it('reads back unchanged for any content', () => {
     const words = fc
       .string({ unit: 'grapheme', maxLength: 200 })
       .filter((it) => !it.includes('&lt;/details>'));
@@ -77,7 +77,7 @@ describe('text with citations', () => {
     );
   });
 
-  it('has its title, and titles and quotes of citations, on one line each', () => {
+  it('keeps its title, citation titles and quotes on one line each', () => {
     const cited = cite(1, A, { ...paged.locator, quote: 'two\nlines' }, 'A\nB');
     const it = reread({ title: 'In\nshort', text: 'x', citations: [cited] });
     expect([it?.title, it?.citations[0]?.title, it?.citations[0]?.locator.quote]).toEqual([
@@ -86,7 +86,7 @@ describe('text with citations', () => {
       'two lines',
     ]);
   });
-  it('keeps the second at which a cited part begins', () => {
+  it('keeps the start second of a cited position', () => {
     const cited = cite(1, A, { medium: 'timed', startS: 83.9, endS: 120, quote: 'A gloss' });
     expect(reread({ title: '', text: 'x', citations: [cited] })?.citations[0]?.locator).toEqual({
       medium: 'timed',
@@ -112,8 +112,8 @@ describe('text with citations', () => {
     ['without a title', '<details data-block="summary">\n\nx\n\n</details>'],
     ['of ordinary HTML', '<details><summary>T</summary>\n\nx\n\n</details>'],
     ['further on', 'x\n<details data-block="summary"><summary>T</summary>\n\nx\n\n</details>'],
-  ])('is not read from a part %s', (_, markdown) => expect(token(markdown)).toBeUndefined());
-  it('ends at its own end, and leaves what follows', () => {
+  ])('is not recognised in %s', (_, markdown) => expect(token(markdown)).toBeUndefined());
+  it('ends at its closing tag and keeps the text after it', () => {
     const own = writeCitedText('summary', { title: 'T', text: 'x', citations: [] });
     const [found, next] = [token(`${own}\nafter`), `${own}\n${own}`];
     expect(found?.raw).toBe(`${own}\n`);
@@ -122,7 +122,7 @@ describe('text with citations', () => {
   it('without a body or a title reads as empty', () =>
     expect(readCitedText({ type: 'summary' })).toEqual({ title: '', text: '', citations: [] }));
 
-  it('stands among other text of the notes', () => {
+  it('works between other text', () => {
     const markdown = `Before\n\n${writeCitedText('summary', { title: 'T', text: 'x [2]', citations: [paged] })}\n\nAfter`;
     const doc = docFromMarkdown(markdown);
     expect(doc.content?.map(({ type }) => type)).toEqual(['paragraph', 'summary', 'paragraph']);
@@ -136,7 +136,7 @@ describe('text with citations', () => {
   });
 });
 
-it('names each cited source once, in the order of the citations', () => {
+it('lists each cited source once, in citation order', () => {
   expect(citedSources([paged, timed, flow])).toEqual([B, A]);
   expect(citedSources([])).toEqual([]);
 });

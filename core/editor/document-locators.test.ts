@@ -25,8 +25,8 @@ const found = (...content: JSONContent[]): unknown[] =>
         : locator.paragraph,
   ]);
 
-describe('the positions that a document refers to', () => {
-  it('come in its order, from within blocks and lines too', () =>
+describe('locators in a document', () => {
+  it('are in document order, also inside containers and lines', () =>
     expect(
       found(
         clipAt(9),
@@ -41,7 +41,7 @@ describe('the positions that a document refers to', () => {
       [A, 3],
       [A, 9],
     ]));
-  it('are one for each citation of an answer', () => {
+  it('include one for each citation of an answer', () => {
     const citation = (mark: number, page: number) => ({
       mark,
       source_id: B,
@@ -58,7 +58,7 @@ describe('the positions that a document refers to', () => {
       [B, 4],
     ]);
   });
-  it('are none of blocks without a source, of text or of unknown blocks', () =>
+  it('exclude blocks without a source, text and unknown blocks', () =>
     expect(
       found(
         clipAt(3, ''),
@@ -68,9 +68,9 @@ describe('the positions that a document refers to', () => {
         { type: 'clip' },
       ),
     ).toEqual([]));
-  it('are found in unknown blocks', () =>
+  it('are found inside unknown blocks', () =>
     expect(found({ type: 'poem', content: [clipAt(3)] })).toEqual([[A, 3]]));
-  it('are looked for to a depth that no note has, and that ends', () => {
+  it('are searched to a bounded depth', () => {
     const within = (levels: number): JSONContent => {
       let node = clipAt(3);
       for (let level = 1; level < levels; level += 1) node = { type: 'callout', content: [node] };
@@ -85,9 +85,9 @@ describe.each(
   BLOCKS.filter((block) => block.locators(block.example.attrs).length > 0).map(
     (block) => [block.name, block] as const,
   ),
-)('the position of %s', (_, block) => {
+)('the locator of %s', (_, block) => {
   const { attrs } = block.example;
-  it('keeps the quote and tells what has become of it', () => {
+  it('keeps the quote and says what became of its text', () => {
     const anchor = { outcome: 'changed', version: 3, now: 'A mark' } as const;
     const [was] = block.locators(attrs);
     const [is] = block.locators({ ...attrs, ...block.relocate(attrs, 0, { anchor }) });
@@ -96,7 +96,7 @@ describe.each(
     // A frame of a video has no text that could change.
     if (block.name !== 'image') expect(is?.anchor).toEqual(anchor);
   });
-  it('is not lost by a position of another block', () => {
+  it('is not affected by the locator of another block', () => {
     const before = block.locators(attrs);
     const changed = block.relocate(attrs, before.length, { anchor: null });
     expect(block.locators({ ...attrs, ...changed })).toEqual(before);

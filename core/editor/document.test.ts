@@ -14,7 +14,7 @@ const text = (value: string, href?: string) => ({
 });
 
 describe('a document of the notes', () => {
-  it('loses links that run something, and keeps their words', () => {
+  it('drops script links and keeps their text', () => {
     for (const href of [
       'javascript:alert(1)',
       ' javascript:alert(1)',
@@ -54,7 +54,7 @@ describe('a document of the notes', () => {
     );
   });
 
-  it('is told what of it does not fit the schema', () => {
+  it("reports what doesn't fit the schema", () => {
     expect(
       schemaViolation({ type: 'doc', content: [{ type: 'paragraph', content: [text('word')] }] }),
     ).toBeUndefined();
@@ -76,7 +76,7 @@ describe('a document of the notes', () => {
       expect(schemaViolation(doc)).toEqual(expect.any(String));
   });
 
-  it('survives nonsense', () => {
+  it('survives invalid input', () => {
     for (const doc of [
       {},
       { type: 'doc', content: [null, 3, { type: 'nope' }, { type: 'text', text: 'loose' }] },
@@ -95,7 +95,7 @@ describe('a document of the notes', () => {
     ).toMatchObject({ level: 3, indent: 8 });
   });
 
-  it('gives the times of chips, and of paragraphs that begin with one, to the thread', () => {
+  it('passes the times of chips, and of paragraphs that start with one, to the thread', () => {
     const chip = (medium: string, at: number) => ({
       type: 'place',
       attrs: { source_id: 's1', medium, place: at },
@@ -118,7 +118,7 @@ describe('a document of the notes', () => {
     for (const node of [paged, plain]) expect(node?.attributes).not.toHaveProperty('sec');
   });
 
-  it('is mirrored as thread nodes, clips with a content list', () => {
+  it('is mirrored as thread nodes, with a content list for clips', () => {
     const nodes = docToThreadNodes({
       type: 'doc',
       content: [{ type: 'paragraph', content: [text('hello')] }, clip.example],
@@ -136,7 +136,7 @@ describe('a document of the notes', () => {
     });
   });
 
-  it('reads as Markdown anywhere', () => {
+  it('reads as Markdown in any program', () => {
     expect(
       docToMarkdown({
         type: 'doc',
@@ -161,7 +161,7 @@ describe('a document of the notes', () => {
     );
   });
 
-  it('keeps plain writing through Markdown and HTML', () => {
+  it('keeps plain text through Markdown and HTML', () => {
     const source =
       '# Title\n\nSome **bold**, *slanted* and `code`.\n\n- one\n- two\n\n1. first\n2. second\n\n> said\n\n```js\nlet a = 1;\n```\n\n---\n\n[link](https://example.test/)';
     const doc = docFromMarkdown(source);
@@ -210,7 +210,7 @@ describe('a document of the notes', () => {
     expect(JSON.stringify(cell)).not.toMatch(/evil|1000000000/);
   });
 
-  it('keeps what fits of a block that holds others', () => {
+  it('keeps the valid content of a container', () => {
     const doc = cleanDoc({
       type: 'doc',
       content: [
@@ -239,7 +239,7 @@ describe('a document of the notes', () => {
     expect(docText(doc)).toContain('kept');
   });
 
-  it('has no post within a post, however deep, and keeps what was written in it', () => {
+  it('never nests a post in a post, and keeps the text of the inner one', () => {
     const post = (...content: JSONContent[]): JSONContent => ({ type: 'blog', content });
     const nested = {
       type: 'doc',
@@ -257,7 +257,7 @@ describe('a document of the notes', () => {
     expect(JSON.stringify(doc).match(/"blog"/g)).toHaveLength(1);
   });
 
-  it('keeps the colours that words are marked in, and no others', () => {
+  it('keeps known highlight colours and drops others', () => {
     const marked = (color: unknown) => ({
       type: 'doc',
       content: [
@@ -277,7 +277,7 @@ describe('a document of the notes', () => {
       expect(docToHtml(marked(color))).toContain('<mark>');
   });
 
-  it('offers in the slash menu what the page can make', () => {
+  it('offers the blocks that the page can make in the slash menu', () => {
     expect(slashCommands('head').map(({ id }) => id)).toEqual([
       'heading-1',
       'heading-2',

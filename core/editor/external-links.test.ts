@@ -19,7 +19,7 @@ const links = externalLinks({
 const PARAGRAPH = { type: 'paragraph' };
 const out = (markdown: string): string => links.toExternal(markdown, PARAGRAPH);
 
-describe('a link to a position, outside Gloss', () => {
+describe('an exported link to a position', () => {
   it.each([
     [
       'a second of a video on YouTube',
@@ -61,12 +61,12 @@ describe('a link to a position, outside Gloss', () => {
       '[page 4](?source=gone&page=4)',
       `[page 4](${THREAD}?source=gone&page=4)`,
     ],
-  ])('leads to %s, and back', (_, inside, outside) => {
+  ])('is rewritten to %s, and back', (_, inside, outside) => {
     expect(out(inside)).toBe(outside);
     expect(links.toInternal(outside)).toBe(inside);
   });
 
-  it('leads to the text of a clip, whose link shows no quote', () => {
+  it('is rewritten to the text of a clip, without the quote in the title', () => {
     const written = '> A gloss\n>\n> [paragraph 3](?source=page&p=3&n=0 "web-clip")';
     expect(links.toExternal(written, { type: 'web-clip', attrs: { text: 'A gloss' } })).toContain(
       'https://example.org/a?b=1#p=3&n=0:~:text=A%20gloss "web-clip"',
@@ -76,7 +76,7 @@ describe('a link to a position, outside Gloss', () => {
     );
   });
 
-  it('names as much of a long quote as fits, in complete words', () => {
+  it('contains as many whole words of a long quote as fit', () => {
     const quote = 'margin '.repeat(40).trim();
     const [, fragment = ''] = out(`[p](?source=page&p=1 "${quote}")`).split(/:~:text=| "/);
     const words = decodeURIComponent(fragment).split(' ');
@@ -89,19 +89,19 @@ describe('a link to a position, outside Gloss', () => {
     ['of letters outside the basic plane, shifted by one', `a${'𐐜'.repeat(60)}`],
     ['of a language without blanks', '記憶と忘却'.repeat(40)],
     ['with half of a surrogate pair', 'a \ud800 b'],
-  ])('names the beginning of a quote %s', (_, quote) => {
+  ])('contains the beginning of a quote %s', (_, quote) => {
     const [, fragment = ''] = out(`[p](?source=page&p=1 "${quote}")`).split(/:~:text=| "/);
     const named = decodeURIComponent(fragment);
     expect(named.length).toBeGreaterThan(2);
     expect(named.length).toBeLessThanOrEqual(80);
     expect(quote.toWellFormed().startsWith(named)).toBe(true);
   });
-  it('escapes what a text fragment or a Markdown link gives a meaning to', () => {
+  it('escapes the syntax of text fragments and Markdown links', () => {
     const fragment = out('[p](?source=page&p=1 "a-b, (c) & d")').split(':~:text=')[1];
     expect(fragment?.startsWith('a%2Db%2C%20%28c%29%20%26%20d "')).toBe(true);
   });
 
-  it('comes back as it was, whatever was quoted', () => {
+  it('reads back unchanged for any quote', () => {
     const at = fc.oneof(
       fc.record({
         sourceId: fc.constantFrom('tube', 'film', 'gone'),
@@ -136,7 +136,7 @@ describe('a link to a position, outside Gloss', () => {
   });
 });
 
-describe('other links', () => {
+describe('other exported links', () => {
   it.each([
     '[x](https://example.org/a?b=1)',
     '[x](https://example.org/a?b=1#top)',
@@ -145,11 +145,11 @@ describe('other links', () => {
     '[x](mailto:ada@example.org "write")',
     '[x](assets/paper.pdf)',
     'no link at all: (?source=page&p=1)',
-  ])('%s stays as it is', (markdown) => {
+  ])('%s stays unchanged', (markdown) => {
     expect(out(markdown)).toBe(markdown);
     expect(links.toInternal(markdown)).toBe(markdown);
   });
-  it('within a fence of code stay as they are', () => {
+  it('stay unchanged inside a code fence', () => {
     const code = '```\n[page 4](assets/paper.pdf#page=4)\n![a](assets/margin.jpg)\n```';
     const after = '\n[page 4](assets/paper.pdf#page=4)';
     expect(links.toInternal(code + after)).toBe(`${code}\n[page 4](?source=paper&page=4)`);
@@ -157,7 +157,7 @@ describe('other links', () => {
   });
 });
 
-describe('an image, outside Gloss', () => {
+describe('an exported image', () => {
   it.each([
     [
       'of its own width',
@@ -174,15 +174,15 @@ describe('an image, outside Gloss', () => {
       String.raw`![a \[b\]](?file=threads/t1/margin.jpg&width=0)`,
       String.raw`![a \[b\]](assets/margin.jpg)`,
     ],
-  ])('%s is a file beside the text, and back', (_, inside, outside) => {
+  ])('%s becomes a file next to the text, and back', (_, inside, outside) => {
     expect(out(inside)).toBe(outside);
     expect(links.toInternal(outside)).toBe(inside);
   });
-  it('of a video is the file alone', () =>
+  it('from a video becomes a file without its link', () =>
     expect(out('![a](?file=threads/t1/margin.jpg&width=0&source=tube&at=3.5)')).toBe(
       '![a](assets/margin.jpg)',
     ));
-  it('whose file is not at hand stays as it is', () => {
+  it("stays unchanged if its file isn't available", () => {
     const inside = '![a](?file=threads/t1/other.jpg&width=0)';
     expect(out(inside)).toBe(inside);
     expect(links.toInternal('![a](assets/other.jpg)')).toBe('![a](assets/other.jpg)');

@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import { sourceId, text } from './fields.ts';
 
-describe('attributes whatever a client wrote', () => {
+describe('attributes of any client', () => {
   test.each([
     ['text is cut', text(5), 'abcdefg', 'abcde'],
     ['text that is none', text(5, 'x'), 7, 'x'],
@@ -42,7 +42,7 @@ describe('attributes whatever a client wrote', () => {
   ] as const)('%s', (_, field, given, trusted) => expect(field.parse(given)).toEqual(trusted));
 });
 
-test('a block without attributes has them all', () =>
+test('defaults all attributes of a block without any', () =>
   expect(z.object(SHARED_ATTRIBUTES).parse({})).toEqual({
     _id: null,
     parentId: null,
@@ -52,7 +52,7 @@ test('a block without attributes has them all', () =>
     updatedBy: null,
     indent: 0,
   }));
-test('attributes that are wrong do not cost the others', () =>
+test('replaces only the invalid attributes', () =>
   expect(
     z
       .object(SHARED_ATTRIBUTES)

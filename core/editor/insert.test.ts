@@ -46,13 +46,13 @@ const shown = (editor: Editor): string[] => {
   );
 };
 
-describe('blocks at the cursor', () => {
-  it('come after the block with the cursor', () => {
+describe('inserting blocks at the cursor', () => {
+  it('puts them after the block with the cursor', () => {
     const editor = editorOf(paragraph('one|'), paragraph('two'));
     expect(insertBlocks(editor, [clipOf('a'), clipOf('b')])).toBe(2);
     expect(shown(editor)).toEqual(['one', '<a>', '<b>', 'two']);
   });
-  it('come after the outermost block with the cursor, and do not split it', () => {
+  it('puts them after the outermost block with the cursor, without splitting it', () => {
     const list = (text: string): JSONContent => ({
       type: 'bulletList',
       content: [{ type: 'listItem', content: [paragraph(text)] }],
@@ -62,17 +62,17 @@ describe('blocks at the cursor', () => {
     expect(shown(editor)).toEqual(['<bulletList>', '<a>', 'two']);
     expect(editor.getText()).toContain('one');
   });
-  it('take the place of an empty line', () => {
+  it('replaces an empty line', () => {
     const editor = editorOf(paragraph('one'), paragraph('|'), paragraph('two'));
     insertBlocks(editor, [clipOf('a')]);
     expect(shown(editor)).toEqual(['one', '<a>', 'two']);
   });
-  it('leave a line to type on where they are last', () => {
+  it('adds an empty line after the last block', () => {
     const editor = editorOf(paragraph('one|'));
     expect(insertBlocks(editor, [clipOf('a')])).toBe(1);
     expect(shown(editor)).toEqual(['one', '<a>', '']);
   });
-  it('come at the end where a block is selected, or after it', () => {
+  it('puts them after a selected block', () => {
     const editor = editorOf(clipOf('a'), paragraph('two'));
     editor.commands.setNodeSelection(0);
     insertBlocks(editor, [clipOf('b')]);
@@ -80,24 +80,24 @@ describe('blocks at the cursor', () => {
   });
 });
 
-describe('blocks at the end', () => {
-  it('come last, wherever the cursor is', () => {
+describe('inserting blocks at the end', () => {
+  it('puts them last, wherever the cursor is', () => {
     const editor = editorOf(paragraph('on|e'), paragraph('two'));
     expect(insertBlocks(editor, [clipOf('a')], 'end')).toBe(1);
     expect(shown(editor)).toEqual(['one', 'two', '<a>', '']);
   });
-  it('take the place of the last line if it is empty, again and again', () => {
+  it('replaces an empty last line each time', () => {
     const editor = editorOf(paragraph('one|'));
     insertBlocks(editor, [clipOf('a')], 'end');
     insertBlocks(editor, [clipOf('b')], 'end');
     expect(shown(editor)).toEqual(['one', '<a>', '<b>', '']);
   });
-  it('fill an empty document', () => {
+  it('fills an empty document', () => {
     const editor = editorOf(paragraph());
     insertBlocks(editor, [clipOf('a')], 'end');
     expect(shown(editor)).toEqual(['<a>', '']);
   });
-  it('are a chip in a line of its own', () => {
+  it('puts a chip on its own line', () => {
     const editor = editorOf(paragraph('one|'));
     expect(insertBlocks(editor, [place.example], 'end')).toBe(1);
     expect(shown(editor).length).toBe(3);
@@ -105,19 +105,19 @@ describe('blocks at the end', () => {
   });
 });
 
-describe('a block that is there already', () => {
-  it('is not inserted again, and the others are', () => {
+describe('inserting a block that already exists', () => {
+  it('skips it and inserts the others', () => {
     const editor = editorOf(paragraph('one'), clipOf('a'));
     expect(insertBlocks(editor, [clipOf('a'), clipOf('b')], 'end')).toBe(1);
     expect(shown(editor)).toEqual(['one', '<a>', '<b>', '']);
   });
-  it('is known within another block, too', () => {
+  it('finds it inside other blocks too', () => {
     const editor = editorOf({ type: 'callout', content: [clipOf('a')] }, paragraph('two|'));
     const before = editor.getJSON();
     expect(insertBlocks(editor, [clipOf('a')])).toBe(0);
     expect(editor.getJSON()).toEqual(before);
   });
-  it('without an id is inserted each time', () => {
+  it('inserts a block without an id each time', () => {
     const editor = editorOf(paragraph('one|'));
     const node = { ...clip.example, attrs: { ...clip.example.attrs, _id: null } };
     expect([insertBlocks(editor, [node], 'end'), insertBlocks(editor, [node], 'end')]).toEqual([
@@ -126,8 +126,8 @@ describe('a block that is there already', () => {
   });
 });
 
-describe('what is inserted', () => {
-  it('is a chip at the cursor, with a blank to type on', () => {
+describe('inserted content', () => {
+  it('is a chip with a space after it at the cursor', () => {
     const editor = editorOf(paragraph('see |there'));
     expect(insertBlocks(editor, [place.example])).toBe(1);
     const [line]: JSONContent[] = editor.getJSON().content;
@@ -146,7 +146,7 @@ describe('what is inserted', () => {
     expect(shown(editor)).toEqual(['one', '<a>', 'kept', '']);
     expect(JSON.stringify(editor.getJSON())).not.toContain('evil');
   });
-  it('is nothing where there is nothing to insert', () => {
+  it('changes nothing if it is empty', () => {
     const editor = editorOf(paragraph('one|'));
     const before = editor.getJSON();
     expect([insertBlocks(editor, []), insertBlocks(editor, [], 'end')]).toEqual([0, 0]);
@@ -157,7 +157,7 @@ describe('what is inserted', () => {
 });
 
 describe('the ids of a document', () => {
-  it('are those of its blocks, however deep', () =>
+  it('include nested blocks', () =>
     expect(
       blockIds({
         type: 'doc',
@@ -173,5 +173,5 @@ describe('the ids of a document', () => {
         ],
       }),
     ).toEqual(new Set(['a', 'b', 'c'])));
-  it('are none of an empty one', () => expect(blockIds({ type: 'doc' })).toEqual(new Set()));
+  it('are empty for an empty document', () => expect(blockIds({ type: 'doc' })).toEqual(new Set()));
 });

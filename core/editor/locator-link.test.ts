@@ -13,7 +13,7 @@ import {
   type Quote,
 } from './locator-link.ts';
 
-describe('locators in queries', () => {
+describe('locators in URLs', () => {
   test.each([
     ['a second', { medium: 'timed', position: 83 }, '?source=s-1&at=83'],
     ['a span', { medium: 'timed', position: 83.5, extra: 105 }, '?source=s-1&at=83.5&to=105'],
@@ -39,7 +39,7 @@ describe('locators in queries', () => {
     '?source=s1&at=83&more=1',
     '?source=s 1&at=83',
     'https://example.org/?source=s1&at=83',
-  ])('%j is no locator', (query) => expect(parseLocatorQuery(query)).toBe(undefined));
+  ])('%j is not a locator', (query) => expect(parseLocatorQuery(query)).toBe(undefined));
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
 );
 
 test.each(['a*b_c', '[x](y)', 'C:\\dir', '<b>&"quoted"</b>', '`code`', 'plain'])(
-  'escapes %j so that it reads the same',
+  'escapes %j so that it reads back unchanged',
   (text) => expect(unescapeMarkdown(escapeMarkdown(text))).toBe(text),
 );
 
@@ -70,9 +70,9 @@ test.each([
   '[x](https://example.org)',
   '[x](?source=s1&at=83',
   '[two\nlines](?source=s1&at=83)',
-])('%j begins with no link to a locator', (text) => expect(LOCATOR_LINK.test(text)).toBe(false));
+])("%j doesn't start with a locator link", (text) => expect(LOCATOR_LINK.test(text)).toBe(false));
 
-describe('a quote as Markdown', () => {
+describe('a quote in Markdown', () => {
   const tokenizer = quoteTokenizer('clip');
   const reread = (markdown: string): Quote | undefined => {
     const token = tokenizer.tokenize(markdown, [], {} as never);
@@ -87,17 +87,17 @@ describe('a quote as Markdown', () => {
     ['key points', { heading: 'Ice', text: '- Not *one*.', keypoints: ['A *rock*', '- [cold]'] }],
     ['key points alone', { heading: undefined, text: '', keypoints: ['It melts.'] }],
     ['no words', { heading: undefined, text: '' }],
-  ])('%s comes back as it was', (_, part) => {
+  ])('%s reads back unchanged', (_, part) => {
     const quote: Quote = { ...part, at, label: '01:23–01:45' };
     const markdown = writeQuote('clip', quote);
     expect(markdown.split('\n').every((line) => line.startsWith('>'))).toBe(true);
     expect(reread(markdown)).toEqual(quote);
   });
-  test('is written so that others can read it', () =>
+  test('is readable in other programs', () =>
     expect(writeQuote('clip', { heading: 'H', text: 'Words.', at, label: '01:23' })).toBe(
       '> **H**\n>\n> Words.\n>\n> [01:23](?source=s1&at=83&to=105 "clip")',
     ));
-  test('a heading stays on one line', () =>
+  test('keeps its heading on one line', () =>
     expect(reread(writeQuote('clip', { heading: 'a\nb', text: 'c', at, label: '' }))?.heading).toBe(
       'a b',
     ));
@@ -106,5 +106,5 @@ describe('a quote as Markdown', () => {
     ['a plain quote', '> Words.'],
     ['a link elsewhere', '> [x](https://example.org "clip")'],
     ['text before it', 'x\n> [01:23](?source=s1&at=83 "clip")'],
-  ])('is not read from %s', (_, markdown) => expect(reread(markdown)).toBe(undefined));
+  ])('is not recognised in %s', (_, markdown) => expect(reread(markdown)).toBe(undefined));
 });

@@ -13,7 +13,7 @@ const MOST_MS = 8_000;
 const CHARS = 200_000;
 
 it.each(Object.keys(hostileMarkdown(10)))(
-  'reads 200,000 characters of %s in bounded time',
+  'parses 200,000 characters of %s in bounded time',
   (family) => {
     const text = hostileMarkdown(CHARS)[family] ?? '';
     const begun = performance.now();
@@ -23,7 +23,7 @@ it.each(Object.keys(hostileMarkdown(10)))(
   2 * MOST_MS,
 );
 
-it('shows what is nested too deeply as it was written', () => {
+it('shows text that is nested too deeply as it was written', () => {
   for (const text of ['['.repeat(5_000), '>'.repeat(2_000), '- '.repeat(2_000).trim()]) {
     expect(docFromMarkdown(text)).toMatchObject({
       content: [{ type: 'codeBlock', content: [{ text }] }],
@@ -32,7 +32,7 @@ it('shows what is nested too deeply as it was written', () => {
   expect(docText(docFromMarkdown(`Before.\n\n${'['.repeat(5_000)}`))).toContain('Before.');
 });
 
-it('reads long notes as they are read whole', () => {
+it('parses long notes in pieces like a whole', () => {
   const manager = new MarkdownManager({ extensions: editorExtensions() });
   const paragraph = (at: number) => ({
     type: 'paragraph',
@@ -54,7 +54,7 @@ it('reads long notes as they are read whole', () => {
   expect(docFromMarkdown(markdown)).toEqual(cleanDoc(manager.parse(markdown)));
 });
 
-it('joins to the text that it was', () => {
+it('joins the pieces to the original text', () => {
   const line = fc.oneof(
     fc.constantFrom(
       '',

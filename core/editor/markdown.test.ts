@@ -93,14 +93,14 @@ describe('plain Markdown', () => {
     ['CRLF line ends', 'a\r\n\r\nb', 'a\nb'],
     ['old Mac line ends', 'a\r\rb', 'a\nb'],
     ['no newline at the end', '# a', 'a'],
-  ])('is read with %s', (_, markdown, text) =>
+  ])('is parsed with %s', (_, markdown, text) =>
     expect(docText(docFromMarkdown(markdown))).toBe(text),
   );
-  it('keeps a price from becoming a formula', () =>
+  it("doesn't turn a price into a formula", () =>
     expect(docFromMarkdown('It costs $5 and $6.').content?.[0]?.content).toMatchObject([
       { type: 'text', text: 'It costs $5 and $6.' },
     ]));
-  it('reads a formula within a line', () =>
+  it('parses an inline formula', () =>
     expect(docFromMarkdown('So $a^2$ it is.').content?.[0]?.content?.[1]).toMatchObject({
       type: 'math-inline',
       attrs: { latex: 'a^2' },
@@ -115,7 +115,7 @@ describe('plain Markdown', () => {
   );
 });
 
-describe('links of notes', () => {
+describe('links in notes', () => {
   it.each([
     'https://a.org',
     'http://a.org/x?y#z',
@@ -156,23 +156,23 @@ const HOSTILE = [
 ] as const;
 
 describe('text that looks like Markdown', () => {
-  it.each(HOSTILE)('%j in a clip comes back', (text) =>
+  it.each(HOSTILE)('%j in a clip reads back unchanged', (text) =>
     expect(
       back('clip', { source_id: SOURCE, clip_text: `a ${text} b`, clip_heading: `a ${text}` }),
     ).toMatchObject({ clip_text: `a ${text} b`, clip_heading: `a ${text}` }),
   );
-  it.each(HOSTILE)('%j in an answer comes back', (text) =>
+  it.each(HOSTILE)('%j in an answer reads back unchanged', (text) =>
     expect(back('ai-chat', { question: `a ${text}`, answer: `a ${text} [1]` })).toMatchObject({
       question: `a ${text}`,
       answer: `a ${text} [1]`,
     }),
   );
-  it.each(HOSTILE)('%j in an insight comes back', (text) =>
+  it.each(HOSTILE)('%j in an insight reads back unchanged', (text) =>
     expect(back('insight', { compAttrs: { text: `a ${text}\nb` } })).toMatchObject({
       compAttrs: { text: `a ${text}\nb` },
     }),
   );
-  it.each(HOSTILE)('%j in a quote and its speaker comes back', (text) => {
+  it.each(HOSTILE)('%j in a quote and its speaker reads back unchanged', (text) => {
     const compAttrs = {
       context: `a ${text}`,
       speaker: `b ${text}`,
@@ -181,12 +181,12 @@ describe('text that looks like Markdown', () => {
     };
     expect(back('quote', { compAttrs })).toMatchObject({ compAttrs });
   });
-  it.each(HOSTILE)('%j in the line of a toggle comes back', (text) =>
+  it.each(HOSTILE)('%j in the title of a toggle reads back unchanged', (text) =>
     expect(
       reread(doc(block('toggle', { summary: `a ${text}` }, [paragraph('inside')]))).content?.[0],
     ).toMatchObject({ type: 'toggle', attrs: { summary: `a ${text}` } }),
   );
-  it.each(HOSTILE)('%j as the alternative text of an image comes back', (text) =>
+  it.each(HOSTILE)('%j as the alternative text of an image reads back unchanged', (text) =>
     expect(
       back('image', { file_key: 'threads/1/a.png', alt: `a ${text}`, width: 480 }),
     ).toMatchObject({
@@ -195,20 +195,20 @@ describe('text that looks like Markdown', () => {
       width: 480,
     }),
   );
-  it.each(HOSTILE)('%j as the title of a post comes back', (text) =>
+  it.each(HOSTILE)('%j as the title of a post reads back unchanged', (text) =>
     expect(
       reread(doc(block('blog', { blog_title: `a ${text}`, tags: [text] }, [paragraph('inside')])))
         .content?.[0]?.attrs,
     ).toMatchObject({ blog_title: `a ${text}`, tags: [text] }),
   );
-  it.each(HOSTILE)('%j in the label and quote of a locator comes back', (text) => {
+  it.each(HOSTILE)('%j in the label and quote of a locator reads back unchanged', (text) => {
     const attrs = { source_id: SOURCE, medium: 'paged', place: 4, label: `p ${text}`, quote: text };
     const notes = doc({ type: 'paragraph', content: [block('place', attrs)] });
     expect(reread(notes).content?.[0]?.content?.[0]?.attrs).toMatchObject(attrs);
   });
 });
 
-describe('whatever a document holds', () => {
+describe('any document', () => {
   const json = fc.letrec((tie) => ({
     node: fc.record(
       {
@@ -240,7 +240,7 @@ describe('whatever a document holds', () => {
   })).node;
   const documents = fc.array(json, { maxLength: 4 }).map((content) => ({ type: 'doc', content }));
 
-  it('is cleaned into a document that fits the schema, and cleaning again loses nothing', () => {
+  it('is cleaned to fit the schema, and cleaning it again changes nothing', () => {
     fc.assert(
       fc.property(documents, (it) => {
         const clean = cleanDoc(it as JSONContent);
@@ -253,7 +253,7 @@ describe('whatever a document holds', () => {
       { numRuns: 25 },
     );
   });
-  it('is written as Markdown and HTML that fit the schema when read again', () => {
+  it('reads back from Markdown and HTML in a form that fits the schema', () => {
     fc.assert(
       fc.property(documents, (it) => {
         expect(schemaViolation(docFromMarkdown(docToMarkdown(it as JSONContent)))).toBeUndefined();
@@ -262,7 +262,7 @@ describe('whatever a document holds', () => {
       { numRuns: 15 },
     );
   });
-  it('any text is read as a document that fits the schema', () => {
+  it('parses any text into a document that fits the schema', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         expect(schemaViolation(docFromMarkdown(text))).toBeUndefined();
@@ -272,8 +272,8 @@ describe('whatever a document holds', () => {
   });
 });
 
-describe('what others read of a document', () => {
-  it('is a line for each block, with the text of containers and inline blocks', () =>
+describe('plain text and locators of a document', () => {
+  it('have a line per block, with the text of containers and inline blocks', () =>
     expect(
       docText(
         doc(
@@ -292,7 +292,7 @@ describe('what others read of a document', () => {
         ),
       ),
     ).toBe('one\nWhy?\ntwo\nthree\nat 01:23\nfour'));
-  it('are the locators of clips, chips and citations in document order', () => {
+  it('include clips, chips and citations in document order', () => {
     const chip = block('place', { source_id: SOURCE, medium: 'flow', place: 3 });
     const clip = block('clip', { source_id: SOURCE, start: 5 });
     const nowhere = block('clip', { source_id: '', start: 5 });
@@ -303,7 +303,7 @@ describe('what others read of a document', () => {
     ).toEqual(['flow', 'timed', 'timed']);
   });
   it.each(BLOCKS.filter(({ slash }) => slash).map(({ name }) => [name]))(
-    '%s has words for the slash menu',
+    '%s has texts for the slash menu',
     (name) => {
       const slash = blockOf(name)?.slash;
       expect(slash?.title.trim()).not.toBe('');

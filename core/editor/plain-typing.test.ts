@@ -13,7 +13,7 @@ const doc = (...words: string[]) =>
     words.map((it) => schema.node('paragraph', null, it === '' ? [] : [schema.text(it)])),
   );
 
-describe('a plugin that is spared letters', () => {
+describe('a plugin that skips plain typing', () => {
   const asked = (change: (tr: Transaction) => Transaction): number => {
     let times = 0;
     const plugins = skipPlainTyping.addProseMirrorPlugins.call({
@@ -31,12 +31,12 @@ describe('a plugin that is spared letters', () => {
     return times;
   };
 
-  it('is not asked about what was typed within a word, in however many steps', () => {
+  it("doesn't run for characters typed inside a word, in any number of steps", () => {
     expect(asked((tr) => tr.insertText('a', 3))).toBe(0);
     expect(asked((tr) => tr.insertText('a', 3).insertText('é', 4).insertText('語', 5))).toBe(0);
   });
 
-  it('is asked about all else', () => {
+  it('runs for every other change', () => {
     for (const blank of [' ', '\u00a0', '\u2003', 'a b', '\t', '\u180e'])
       expect(
         asked((tr) => tr.insertText(blank, 3)),
@@ -51,7 +51,7 @@ describe('a plugin that is spared letters', () => {
     expect(asked((tr) => tr.replace(4, 4, new Slice(doc('one', 'two').content, 1, 1)))).toBe(1);
   });
 
-  it('is asked about what is selected', () => {
+  it('runs for selections', () => {
     expect(asked((tr) => tr.setSelection(TextSelection.create(tr.doc, 3)))).toBe(1);
     expect(asked((tr) => tr.setSelection(TextSelection.create(tr.doc, 2, 10)))).toBe(1);
     expect(
@@ -63,7 +63,7 @@ describe('a plugin that is spared letters', () => {
   });
 });
 
-describe('the notes', () => {
+describe('the notes editor', () => {
   const stateOf = (content: JSONContent): EditorState => {
     const editor = new Editor({
       element: null,
@@ -83,7 +83,7 @@ describe('the notes', () => {
     return JSON.stringify(state.doc);
   };
 
-  it('keep what is selected up to the next cell of a table within its own', () => {
+  it('keeps a selection inside a table cell', () => {
     const cell = (text: string) => ({
       type: 'tableCell',
       content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
@@ -99,7 +99,7 @@ describe('the notes', () => {
     expect(selection.$to.node(-1)).toBe(selection.$from.node(-1));
   });
 
-  it('make an address that is typed a link with the blank that ends it, and not before', () => {
+  it('links a typed address only after the space that ends it', () => {
     expect(typed('see https://example.com')).not.toContain('link');
     expect(typed('see https://example.com ')).toContain('"href":"https://example.com"');
     expect(typed('see https://example.com now')).toContain('"href":"https://example.com"');

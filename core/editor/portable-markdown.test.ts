@@ -62,8 +62,8 @@ const EVERYTHING = cleanDoc({
   ],
 });
 
-describe('notes as Markdown elsewhere', () => {
-  it('come back equal, and the second time as the same bytes', () => {
+describe('portable Markdown', () => {
+  it('reads back unchanged, and a second export has the same bytes', () => {
     const markdown = notesToMarkdown(EVERYTHING, plain);
     const back = notesFromMarkdown(markdown, plain);
     expect(back).toEqual(EVERYTHING);
@@ -72,7 +72,7 @@ describe('notes as Markdown elsewhere', () => {
   });
 
   it.each(BLOCKS.map((block) => [block.name, block] as const))(
-    '%s comes back equal by itself, also between others',
+    '%s reads back unchanged alone and between other blocks',
     (_, block) => {
       const doc = cleanDoc({
         type: 'doc',
@@ -90,7 +90,7 @@ describe('notes as Markdown elsewhere', () => {
     },
   );
 
-  it('come back equal whatever they say', () => {
+  it('reads back unchanged for any text', () => {
     const words = fc
       .array(
         fc.constantFrom(
@@ -187,7 +187,7 @@ describe('notes as Markdown elsewhere', () => {
     );
   });
 
-  it('come back equal when no parser could write them, and as their text where somebody edited that', () => {
+  it('restores blocks that no parser reads back, or their text after an edit', () => {
     const markdown = notesToPlainMarkdown(EVERYTHING);
     expect(notesFromMarkdown(markdown, plain)).toEqual(EVERYTHING);
     expect(docText(notesFromMarkdown(`New words.\n\n${markdown}`, plain))).toMatch(
@@ -195,7 +195,7 @@ describe('notes as Markdown elsewhere', () => {
     );
   });
 
-  it('have an id that a vault can link to, the same as long as the block is', () => {
+  it('gives blocks stable ids that a vault can link to', () => {
     const one = notesToMarkdown(
       { type: 'doc', content: [paragraph('first', { _id: 'abc' }), paragraph('second')] },
       plain,
@@ -211,7 +211,7 @@ describe('notes as Markdown elsewhere', () => {
     expect(more).toContain(one.trimEnd());
   });
 
-  it('that were edited elsewhere keep what the edit does not speak of', () => {
+  it("keeps the attributes that an edit elsewhere doesn't affect", () => {
     const clip = BLOCKS.find((block) => block.name === 'clip');
     const doc = cleanDoc({
       type: 'doc',
@@ -239,7 +239,7 @@ describe('notes as Markdown elsewhere', () => {
     expect(docText({ type: 'doc', content: back })).toContain('written elsewhere');
   });
 
-  it('say in which colour words are marked, and read it back', () => {
+  it('writes highlight colours and reads them back', () => {
     const marked = (words: string, color: string | null): JSONContent => ({
       type: 'text',
       text: words,
@@ -274,7 +274,7 @@ describe('notes as Markdown elsewhere', () => {
     expect(notesToMarkdown(notesFromMarkdown(markdown, plain), plain)).toBe(markdown);
   });
 
-  it('survive a comment that was tampered with', () => {
+  it('reads notes whose comment was tampered with', () => {
     const markdown = notesToMarkdown(EVERYTHING, plain);
     for (const broken of [
       markdown.replaceAll('{"type"', '{"typ'),

@@ -73,14 +73,14 @@ it.each([
   ['one\ntwo', 'one<br>two'],
   ['one\n\ntwo', 'one<br><br>two'],
   ['', ''],
-])('the lines of %j', (text, written) => expect(html(lines(text))).toBe(written));
+])('splits %j into lines', (text, written) => expect(html(lines(text))).toBe(written));
 it.each([
   ['one', '<p>one</p>'],
   ['one\ntwo', '<p>one<br>two</p>'],
   ['one\n\n\ntwo', '<p>one</p><p>two</p>'],
   ['\n\n one \n\n   \n\n', '<p> one </p>'],
   ['', ''],
-])('the paragraphs of %j', (text, written) => expect(html(paragraphs(text))).toBe(written));
+])('splits %j into paragraphs', (text, written) => expect(html(paragraphs(text))).toBe(written));
 
 describe('a quotation', () => {
   const at = (sourceId: string): BlockLocator => ({
@@ -100,7 +100,7 @@ describe('a quotation', () => {
         '<figcaption><cite>— Ada</cite><a class="moment" href="/at">01:23–01:45</a>' +
         '<span class="from">On margins</span></figcaption></figure>',
     ));
-  it('shows no title of a source that readers may not see', () => {
+  it('hides the title of a source that readers may not see', () => {
     const written = html(quotation({ className: 'clip', text: 'A gloss', at: at('s2') }, context));
     expect(written).toContain('<figcaption>01:23–01:45</figcaption>');
     expect(written).not.toMatch(/<a |class="from"/);
@@ -109,11 +109,11 @@ describe('a quotation', () => {
     expect(html(quotation({ className: 'clip', text: 'A gloss', at: undefined }, context))).toBe(
       '<figure class="clip"><blockquote><p>A gloss</p></blockquote></figure>',
     ));
-  it('of a heading alone has no quotation marks', () =>
+  it('with only a heading has no quotation marks', () =>
     expect(
       html(quotation({ className: 'clip', heading: 'Why', text: '', at: undefined }, context)),
     ).toBe('<figure class="clip"><p class="name">Why</p></figure>'));
-  it('is nothing without words, wherever it is from', () =>
+  it('is empty without text', () =>
     expect(
       quotation({ className: 'clip', heading: '', text: '', at: at(SOURCE) }, context),
     ).toEqual([]));
@@ -137,7 +137,7 @@ describe('text of the assistant', () => {
       locator: { medium: 'paged', page: 4, quote: 'y' },
     }),
   ];
-  it('stands under its heading, with its citations', () =>
+  it('is under its heading, with its citations', () =>
     expect(html(citedSection({ heading: 'Why?', text: 'So [1]', citations }, context))).toBe(
       '<section class="answer"><p class="asked">Why?</p><p>So [1] (1)</p></section>',
     ));
@@ -145,21 +145,21 @@ describe('text of the assistant', () => {
     expect(html(citedSection({ heading: '', text: 'So', citations: [] }, context))).toBe(
       '<section class="answer"><p>So (0)</p></section>',
     ));
-  it('is nothing while there is none', () =>
+  it('is empty before it is generated', () =>
     expect(citedSection({ heading: 'Why?', text: '', citations }, context)).toEqual([]));
 });
 
 describe('blocks in a post', () => {
-  it('of a clip that is only suggested show nothing', () => {
+  it('hide a clip that is only suggested', () => {
     const attrs = { source_id: SOURCE, clip_text: 'A gloss' };
     expect(html(clip.post(attrs, context))).toContain('A gloss');
     expect(clip.post({ ...attrs, clip_type: 'ghost' }, context)).toEqual([]);
   });
-  it('of a quote name the speaker', () =>
+  it('name the speaker of a quote', () =>
     expect(html(quote.post({ compAttrs: { context: 'A gloss', speaker: 'Ada' } }, context))).toBe(
       '<figure class="quote"><blockquote><p>A gloss</p></blockquote><figcaption><cite>— Ada</cite></figcaption></figure>',
     ));
-  it('of a chip are a link with its quote, or its label alone', () => {
+  it('show a chip as a link with its quote, or as its label', () => {
     const attrs = { medium: 'timed', place: 83, quote: 'A gloss' };
     expect(html(place.post({ ...attrs, source_id: SOURCE }, context))).toBe(
       '<a class="moment" href="/at" title="A gloss">01:23</a>',
@@ -167,20 +167,20 @@ describe('blocks in a post', () => {
     expect(html(place.post({ ...attrs, source_id: 's2' }, context))).toBe('01:23');
     expect(html(place.post(attrs, context))).toBe('01:23');
   });
-  it('of an image have its size, so that nothing moves when it comes', () =>
+  it("set the size of an image so that the layout doesn't shift", () =>
     expect(html(image.post({ file_key: 'a.png', alt: 'A "margin"' }, context))).toBe(
       '<figure class="image"><img src="/a.webp" alt="A &#x22;margin&#x22;" width="640" height="480" loading="lazy" decoding="async"></figure>',
     ));
-  it('of an image from a video lead to its second if readers can follow', () => {
+  it('link a video frame to its second if readers can follow the link', () => {
     const attrs = { file_key: 'a.png', sec: 83 };
     expect(html(image.post({ ...attrs, source_id: SOURCE }, context))).toContain(
       '<figcaption><a class="moment" href="/at">01:23</a></figcaption>',
     );
     expect(html(image.post({ ...attrs, source_id: 's2' }, context))).not.toContain('figcaption');
   });
-  it('of an image that cannot be shown show nothing', () =>
+  it("hide an image that can't be shown", () =>
     expect(image.post({ file_key: 'gone.png', alt: 'x' }, context)).toEqual([]));
-  it('of a question hide the answer, for which the page has a script', () => {
+  it("hide the answer of a question, which the page's script reveals", () => {
     const post = reader();
     const compAttrs = { question: 'Where?', options: ['In the margin', 'On <top>'], answer: 1 };
     expect(html(question.post({ compAttrs }, post.context))).toBe(
@@ -190,7 +190,7 @@ describe('blocks in a post', () => {
     );
     expect(post.scripts).toBe(1);
   });
-  it('of a question without options need no script', () => {
+  it('need no script for a question without options', () => {
     const post = reader();
     expect(html(question.post({ compAttrs: { question: 'Why?' } }, post.context))).toBe(
       '<section class="quiz" aria-label="Question"><p class="asked">Why?</p></section>',
@@ -198,7 +198,7 @@ describe('blocks in a post', () => {
     expect(question.post({}, post.context)).toEqual([]);
     expect(post.scripts).toBe(0);
   });
-  it('of containers show what they hold', () => {
+  it('show the content of containers', () => {
     expect(html(callout.post({ kind: 'tip' }, context))).toBe(
       '<aside class="callout tip"><p>held</p></aside>',
     );
@@ -207,7 +207,7 @@ describe('blocks in a post', () => {
     );
     expect(html(toggle.post({}, context))).toContain('<summary>More</summary>');
   });
-  it('of insights, summaries and formulas show their text', () => {
+  it('show the text of insights, summaries and formulas', () => {
     expect(html(insight.post({ compAttrs: { text: 'a\n\nb' } }, context))).toBe(
       '<aside class="insight"><p>a</p><p>b</p></aside>',
     );
@@ -218,7 +218,7 @@ describe('blocks in a post', () => {
     expect(html(math.post({ latex: 'x^2' }, context))).toBe('<div class="tex">x^2</div>');
   });
   it.each(BLOCKS.map((block) => [block.name, block] as const))(
-    'of %s run nothing, whatever a client wrote',
+    'run no scripts in %s, whatever a client wrote',
     (_, block) => {
       const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
       const attrs = Object.fromEntries(
@@ -233,7 +233,7 @@ describe('blocks in a post', () => {
   );
 });
 
-it('names the source of a quote only once', () => {
+it('name the source of a quote only once', () => {
   const compAttrs = { context: 'Words', speaker: 'On margins', timestamp: 4, source_id: SOURCE };
   const [figure] = quote.post(quote.read({ compAttrs }), context);
   expect(html(figure ?? []).match(/On margins/g)).toHaveLength(1);

@@ -14,8 +14,8 @@ const BASE = {
 const { doc, paragraph, text } = BASE.nodes;
 const versionOf = (spec: SchemaSpec): string => versionOfSchema(new Schema(spec));
 
-describe('the version of a schema', () => {
-  it('is that of the notes', () => {
+describe('the schema version', () => {
+  it('matches the notes schema', () => {
     expect(schemaVersion()).toMatch(/^[0-9a-f]{16}$/);
     expect(schemaVersion()).toBe(schemaVersion());
     expect(schemaVersion()).toBe(versionOfSchema(notesSchema()));

@@ -17,8 +17,8 @@ const paragraph = (text: string, attrs = {}): JSONContent => ({
 const docOf = (...content: JSONContent[]): JSONContent => cleanDoc({ type: 'doc', content });
 const bodyOf = (html: string): HTMLElement => new JSDOM(html).window.document.body;
 
-describe('the attributes that all text blocks share', () => {
-  it('are complete and of the right form, whatever was written', () => {
+describe('the attributes of all text blocks', () => {
+  it('are complete and valid, whatever was written', () => {
     fc.assert(
       fc.property(
         fc.record(
@@ -78,15 +78,15 @@ describe('the attributes that all text blocks share', () => {
       },
     ],
     ['code', { type: 'codeBlock', attrs: shared, content: [{ type: 'text', text: 'let a;' }] }],
-  ] satisfies [string, JSONContent][])('are kept of %s through HTML', (_, node) => {
+  ] satisfies [string, JSONContent][])('are kept through the HTML of %s', (_, node) => {
     const doc = docOf(node);
     expect(doc.content?.[0]?.attrs).toMatchObject(shared);
     expect(docFromHtml(bodyOf(docToHtml(doc)))).toEqual(doc);
   });
 
-  it('are not written where they are not set', () =>
+  it('are not written if they are not set', () =>
     expect(docToHtml(docOf(paragraph('x')))).toBe('<p>x</p>'));
-  it('are read from HTML of anybody without trust', () => {
+  it('are validated when they are read from HTML', () => {
     const read = docFromHtml(
       bodyOf('<p data-_id="../etc" data-createdat="yesterday" data-indent="99">x</p>'),
     );
@@ -100,7 +100,7 @@ describe('the attributes that all text blocks share', () => {
       `style="margin-left: ${2 * INDENT_PX}px"`,
     ));
 
-  it('stay with a block after which another is begun, but the indent goes on', () => {
+  it('stay with the block when it is split, except that the indent is copied', () => {
     const editor = new Editor({
       element: null,
       extensions: editorExtensions(),
@@ -116,7 +116,7 @@ describe('the attributes that all text blocks share', () => {
   });
 });
 
-describe('moving blocks in and out', () => {
+describe('indenting blocks', () => {
   const image = (indent = 0): JSONContent => ({ type: 'image', attrs: { indent } });
   const list: JSONContent = {
     type: 'bulletList',
@@ -148,9 +148,9 @@ describe('moving blocks in and out', () => {
         paragraph('c'),
       ]),
     ).toEqual([1, 2, 4, 1]));
-  it('moves those alone that are selected', () =>
+  it('moves only the selected ones', () =>
     expect(shifted(1, [paragraph('a'), paragraph('b')], () => [1, 2])).toEqual([1, 0]));
-  it('moves the others where one can go no further', () =>
+  it("moves the others if one can't go further", () =>
     expect(shifted(-1, [paragraph('a'), paragraph('b', { indent: 1 })])).toEqual([0, 0]));
   it.each([
     [-1, 0],
@@ -158,7 +158,7 @@ describe('moving blocks in and out', () => {
   ] as const)('does nothing by %d at an indent of %d', (by, indent) =>
     expect(shifted(by, [paragraph('a', { indent }), paragraph('b', { indent })])).toBeUndefined(),
   );
-  it('leaves lists, tables and code to their own', () => {
+  it('leaves lists, tables and code to their own keys', () => {
     expect(shifted(1, [list], () => [3, 5])).toBeUndefined();
     expect(
       shifted(1, [{ type: 'codeBlock', content: [{ type: 'text', text: 'let a;' }] }]),

@@ -23,8 +23,8 @@ const moved = (locator: Relocation['locator'], more: Partial<Relocation> = {}): 
   ...more,
 });
 
-describe('the registry', () => {
-  it('has every block once', () =>
+describe('the block registry', () => {
+  it('contains every block once', () =>
     expect(new Set(BLOCKS.map(({ name }) => name)).size).toBe(BLOCKS.length));
   it.each(['', 'paragraph', 'constructor', 'CLIP', undefined])('has no block %j', (name) =>
     expect(blockOf(name)).toBeUndefined(),
@@ -45,14 +45,14 @@ describe('a clip', () => {
     expect(clip.locators({ source_id: '', start: 4 })).toEqual([]);
     expect(clip.locators({ source_id: '../x', start: 4 })).toEqual([]);
   });
-  it('moves with its text, and stays where it was when its text is lost', () => {
+  it('moves with its text, and keeps its position when its text is lost', () => {
     const attrs = { source_id: SOURCE, start: 4, end: 8, clip_text: 'A gloss' };
     const to = { medium: 'timed', startS: 14, endS: 18, quote: 'A gloss' } as const;
     expect(clip.relocate(attrs, 0, moved(to))).toEqual({ start: 14, end: 18, anchor: null });
     const lost = { outcome: 'lost', version: 2 } as const;
     expect(clip.relocate(attrs, 0, { anchor: lost })).toEqual({ anchor: lost });
   });
-  it('ignores a locator of another medium, and a locator that it does not have', () => {
+  it('ignores locators of other media and unknown locators', () => {
     const attrs = { source_id: SOURCE, start: 4 };
     expect(clip.relocate(attrs, 0, moved({ medium: 'paged', page: 2, quote: '' }))).toEqual({
       anchor: null,
@@ -68,7 +68,7 @@ describe('a clip', () => {
 
 describe('a clip of a PDF', () => {
   const area = { pageIndex: 3, left: 10, top: 20, width: 30, height: 2 };
-  it('is on the page of its first area, with areas as shares of the page', () =>
+  it('is on the page of its first area, with areas as fractions of the page', () =>
     expect(pdfClip.locators({ source_id: SOURCE, highlightAreas: [area] })[0]).toMatchObject({
       locator: {
         medium: 'paged',
@@ -78,7 +78,7 @@ describe('a clip of a PDF', () => {
     }));
   it('without areas is on page 1', () =>
     expect(pdfClip.locators({ source_id: SOURCE })[0]?.locator).toMatchObject({ page: 1 }));
-  it('keeps its areas when it is lost', () =>
+  it('keeps its areas when its text is lost', () =>
     expect(
       pdfClip.relocate({ source_id: SOURCE, highlightAreas: [area] }, 0, {
         anchor: { outcome: 'lost', version: 2 },
@@ -96,7 +96,7 @@ describe('a clip of a web page', () => {
       paragraph: 1,
       occurrence: 0,
     }));
-  it('moves with its surroundings', () =>
+  it('moves with the text around it', () =>
     expect(
       webClip.relocate(
         { source_id: SOURCE, paragraph: 3, occurrence: 2 },
@@ -114,7 +114,7 @@ describe('a locator chip', () => {
     [{ medium: 'spoken', place: 60 }, '01:00'],
     [{ medium: 'timed', place: 60, label: 'the start' }, 'the start'],
   ])('%j is labelled %j', (attrs, label) => expect(place.text(attrs)).toBe(label));
-  it('gets a new label when it moves, unless a person wrote one', () => {
+  it('gets a new label when it moves, unless a person wrote the label', () => {
     const to = moved({ medium: 'paged', page: 9, quote: '' });
     const chip = { source_id: SOURCE, medium: 'paged', place: 4 };
     expect(place.relocate(chip, 0, to)).toEqual({ place: 9, label: 'page 9', anchor: null });
@@ -159,7 +159,7 @@ describe('an image', () => {
     expect(image.read({ file_key }).file_key).toBe(key),
   );
   it.each(['javascript:alert(1)', '//evil.test/a.png', 'https://a.test/"x', ' https://a.test'])(
-    'does not keep the address %j',
+    'drops the address %j',
     (signedUrl) => expect(image.read({ signedUrl }).signedUrl).toBe(''),
   );
 });
@@ -176,18 +176,18 @@ describe('a question', () => {
   ])('with two options and the answer %j has answer %d', (given, answer) =>
     expect(of(['a', 'b'], given).answer).toBe(answer),
   );
-  it('keeps at most twenty options, and those alone that are text', () => {
+  it('keeps at most twenty options, and only text', () => {
     expect(of(Array.from({ length: 30 }, String), 0).options).toHaveLength(MAX_OPTIONS);
     expect(of(['a', 3, null, 'b'], 1).options).toEqual(['a', 'b']);
   });
-  it('reads as its question and options', () =>
+  it('shows its question and options as text', () =>
     expect(question.text({ compAttrs: { question: 'Why?', options: ['a', 'b'] } })).toBe(
       'Why?\na\nb',
     ));
 });
 
 describe('a quote of a speaker', () => {
-  it('moves to the new time and keeps its words', () => {
+  it('moves to the new time and keeps its text', () => {
     const compAttrs = { context: 'A gloss', speaker: 'Ada', timestamp: 4, source_id: SOURCE };
     const to = moved({ medium: 'timed', startS: 44, endS: 46, quote: 'A gloss' });
     expect(quote.relocate({ compAttrs }, 0, to)).toMatchObject({
@@ -212,15 +212,15 @@ describe('other blocks', () => {
   ])('notes of type %j are %s', (note_type, read) =>
     expect(aiNote.read({ note_type }).note_type).toBe(read),
   );
-  it('a post keeps 50 tags at most, and drops those that are no text', () => {
+  it('a post keeps at most 50 tags, and only text', () => {
     expect(blog.read({ tags: Array.from({ length: 60 }, String) }).tags).toHaveLength(50);
     expect(blog.read({ tags: ['a', 1, 'b'] }).tags).toEqual(['a', 'b']);
     expect(blog.topLevelOnly).toBe(true);
   });
-  it('an inline formula belongs in a line', () => expect(mathInline.inline).toBe(true));
+  it('an inline formula is an inline node', () => expect(mathInline.inline).toBe(true));
 });
 
-it('takes model 3 for an answer that names none', () => {
+it('an answer without a model uses model 3', () => {
   expect(notesSchema().nodes['ai-chat']?.create().attrs['model']).toBe(3);
   expect(aiChat.clean({ model: 'offline' })['model']).toBe('offline');
 });

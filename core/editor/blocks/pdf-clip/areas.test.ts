@@ -10,7 +10,7 @@ const area = (pageIndex: number, top: number) => ({
   height: 2,
 });
 
-test('areas become lines by page, in the order in which the pages come first', () =>
+test('groups areas into lines by page, in the order of their first area', () =>
   expect(fromHighlightAreas([area(4, 25), area(3, 75), area(4, 50)])).toEqual([
     {
       page: 5,
@@ -21,15 +21,15 @@ test('areas become lines by page, in the order in which the pages come first', (
     },
     { page: 4, rects: [{ x: 0.125, y: 0.75, width: 0.5, height: 0.02 }] },
   ]));
-test('and areas again', () => {
+test('converts lines back to areas', () => {
   const areas = [area(0, 25), area(0, 50), area(7, 0)];
   expect(toHighlightAreas(fromHighlightAreas(areas))).toEqual(areas);
 });
-test('no areas are no pages', () => {
+test('has no pages without areas', () => {
   expect(fromHighlightAreas([])).toEqual([]);
   expect(toHighlightAreas([{ page: 2, rects: [] }])).toEqual([]);
 });
-test('whatever a client wrote stays on the page', () =>
+test('keeps invalid areas within the page', () =>
   expect(HighlightArea.parse({ pageIndex: -3, left: 300, top: '5', width: NaN })).toEqual({
     pageIndex: 0,
     left: 100,
