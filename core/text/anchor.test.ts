@@ -15,8 +15,8 @@ function became(before: string, after: string, quote: string, nth = 0): string {
 const INTRO = 'The report was written in spring by three people of the office.';
 const END = 'All figures were checked twice by people from outside the office.';
 
-describe('finding a stretch again', () => {
-  it('stays where nothing changed, and follows a paragraph that went elsewhere', () => {
+describe('finding a range in a new version', () => {
+  it('stays if nothing changed, and follows a moved paragraph', () => {
     const text = `${INTRO}\n\nRevenue grew by twelve percent in the north.\n\n${END}`;
     expect(became(text, text, 'grew by twelve')).toBe('exact: grew by twelve @73');
     expect(
@@ -27,7 +27,7 @@ describe('finding a stretch again', () => {
       ),
     ).toBe('exact: grew by twelve @8');
   });
-  it('tells how an edited sentence reads now', () => {
+  it('returns the edited text of a sentence', () => {
     const text = `${INTRO}\n\nRevenue grew by twelve percent in the north of the country.\n\n${END}`;
     expect(
       became(text, text.replace('twelve', 'eleven'), 'Revenue grew by twelve percent in the north'),
@@ -36,7 +36,7 @@ describe('finding a stretch again', () => {
       became(text, text.replace('Revenue', 'Our revenue'), 'twelve percent in the north'),
     ).toMatch(/^exact: twelve percent in the north/);
   });
-  it('does not take a lookalike that stood beside it for what is gone', () => {
+  it('does not mistake a similar neighbour for deleted text', () => {
     const one = 'In 2019 the revenue of the northern office grew by 12 percent.';
     const other = 'In 2020 the revenue of the northern office grew by 13 percent.';
     expect(became(`${INTRO} ${one}\n\n${other} ${END}`, `${INTRO}\n\n${other} ${END}`, one)).toBe(
@@ -50,7 +50,7 @@ describe('finding a stretch again', () => {
       ),
     ).toBe('lost');
   });
-  it('does not take a lookalike that comes elsewhere for what is gone', () => {
+  it('does not mistake similar text elsewhere for deleted text', () => {
     const one = 'In 2019 the revenue of the northern office grew by 12 percent.';
     expect(
       became(
@@ -60,7 +60,7 @@ describe('finding a stretch again', () => {
       ),
     ).toBe('lost');
   });
-  it('says lost where two are equally likely', () => {
+  it('is lost if two candidates are equally likely', () => {
     const one = 'In 2019 the revenue of the northern office grew by 12 percent.';
     expect(
       became(
@@ -70,14 +70,14 @@ describe('finding a stretch again', () => {
       ),
     ).toBe('lost');
   });
-  it('knows twins by their neighbours', () => {
+  it('distinguishes duplicates by their neighbours', () => {
     const twin = 'Read more about this in the archive of the office.';
     const text = `${INTRO} ${twin}\n\nA paragraph stands between the two of them here. ${twin} ${END}`;
     const gone = `${INTRO}\n\nA paragraph stands between the two of them here. ${twin} ${END}`;
     expect(became(text, gone, twin)).toBe('lost');
     expect(became(text, gone, twin, 1)).toBe(`exact: ${twin} @${gone.indexOf(twin)}`);
   });
-  it('asks of a short word what stood around it', () => {
+  it('checks the text around a short quote', () => {
     const text = `${INTRO} The yes was heard in the room by all who sat there. ${END}`;
     expect(became(text, text.replace('in the room', 'in the hall'), 'yes was')).toMatch(
       /^exact: yes was/,
@@ -86,7 +86,7 @@ describe('finding a stretch again', () => {
       became(text, `${INTRO} Nobody could say whether it was yes was or no was. ${END}`, 'yes was'),
     ).toBe('lost');
   });
-  it('finds a long quote by its ends where its middle changed a little, and not where it is another text', () => {
+  it('finds a long quote by its ends if its middle changed a little, but not if the text differs', () => {
     const long = Array.from(
       { length: 12 },
       (_, n) =>
@@ -104,7 +104,7 @@ describe('finding a stretch again', () => {
       ),
     ).toBe('lost');
   });
-  it('is not led astray by white space, case, ligatures and quote marks', () => {
+  it('ignores white space, case, ligatures and quote marks', () => {
     const text = `${INTRO}\n\nHe said: "The office is fine, and efficient."\n\n${END}`;
     expect(
       became(
@@ -114,15 +114,15 @@ describe('finding a stretch again', () => {
       ),
     ).toMatch(/^exact: office is fine, and eﬃcient/);
   });
-  it('answers for nothing at all', () => {
+  it('handles empty texts', () => {
     expect(reanchor(alignTexts('', ''), 0, 0)).toBeUndefined();
     expect(reanchor(alignTexts('One.', ''), 0, 4)).toBeUndefined();
     expect(reanchor(alignTexts(' \n\n ', 'x'), 0, 2)).toBeUndefined();
   });
 });
 
-describe('over edit scripts with a known truth', () => {
-  it('is never wrong, and finds most of what is left', () => {
+describe('over random edits with known results', () => {
+  it('is never wrong, and finds most of the remaining text', () => {
     const count = { right: 0, wrong: 0, missed: 0, gone: 0 };
     const edited = { right: 0, wrong: 0, missed: 0, gone: 0 };
     const wrong: string[] = [];

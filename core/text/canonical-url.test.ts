@@ -205,7 +205,7 @@ describe('canonicalUrl', () => {
   )('%s', (given, expected) => {
     expect(canonicalUrl(given)).toBe(expected);
   });
-  test.each(TWO_PAGES)('%s and %s stay apart', (one, other) => {
+  test.each(TWO_PAGES)('%s and %s stay different', (one, other) => {
     expect(canonicalUrl(one)).not.toBe(canonicalUrl(other));
   });
 
@@ -262,7 +262,7 @@ describe('canonicalUrl', () => {
     .tuple(fc.constantFrom('http://', 'https://'), host, fc.array(piece, { maxLength: 8 }))
     .map(([scheme, at, pieces]) => `${scheme}${at}/${pieces.join('')}`)
     .filter((url) => URL.canParse(url));
-  test('done twice changes nothing', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(
         fc.oneof(odd, fc.webUrl({ withFragments: true, withQueryParameters: true })),
@@ -275,7 +275,7 @@ describe('canonicalUrl', () => {
   });
 });
 
-describe('the address a page calls its own', () => {
+describe('the canonical URL that a page names', () => {
   test.each([
     ['http://example.com/a/', 'https://www.example.com/a'],
     ['https://example.com/a?ref=home&src=x', 'https://example.com/a'],
@@ -283,7 +283,7 @@ describe('the address a page calls its own', () => {
     ['https://example.com/news/amp', 'https://example.com/news'],
     ['https://example.com/a/index.html', 'https://example.com/a/'],
     ['https://example.com/a?id=1&share=tw', 'https://example.com/a?id=1'],
-  ])('%s is %s', (address, own) => {
+  ])('%s is the same page as %s', (address, own) => {
     expect(isSamePage(address, own)).toBe(true);
   });
   test.each([
@@ -294,7 +294,7 @@ describe('the address a page calls its own', () => {
     ['https://example.com/a', 'https://other.example/a'],
     ['https://example.com/a', 'https://example.com/'],
     ['https://example.com:8080/a', 'https://example.com/a'],
-  ])('%s is not by its word alone %s', (address, own) => {
+  ])('%s does not become %s only because the page says so', (address, own) => {
     expect(isSamePage(address, own)).toBe(false);
   });
 });
@@ -307,7 +307,7 @@ test.each([
   'https://www.youtube.com/watch?v=dQw4w9WgXcQ--exec',
   'https://youtube.com.example.com/watch?v=dQw4w9WgXcQ',
   'https://notyoutube.com/watch?v=dQw4w9WgXcQ',
-])('%s is no video of YouTube', (url) => {
+])('%s is not a YouTube video', (url) => {
   expect(youtubeVideoId(new URL(url))).toBeUndefined();
 });
 
@@ -334,6 +334,6 @@ test.each([
   ['just words', undefined],
   ['', undefined],
   ['!!!', undefined],
-])('%s is read as %s', (text, expected) => {
+])('%s is parsed as %s', (text, expected) => {
   expect(parseWebAddress(text)?.href).toBe(expected);
 });

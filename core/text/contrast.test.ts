@@ -6,12 +6,12 @@ const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((n) => `#${n.toString(16).padStart(6, '0')}`);
 
-it('measures as WCAG does', () => {
+it('measures contrast like WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 1);
   expect(mix('#ff0000', '#0000ff', 0.5)).toBe('#800080');
 });
-it('leaves what reads, and finds a colour that reads on any paper', () => {
+it('keeps readable colours, and finds a readable colour for any background', () => {
   expect(readableColor('#123456', 4.5, '#ffffff')).toBe('#123456');
   expect(readableColor('#ffff00', 4.5, '#ffffff')).not.toBe('#ffff00');
   fc.assert(

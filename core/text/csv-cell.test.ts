@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { csvCell } from './csv-cell.ts';
 import { FORMULAS, isFormula } from './testing/formulas.ts';
 
-test.each([',', ';', '\t'])('no text becomes a formula where cells end at %j', (delimiter) => {
+test.each([',', ';', '\t'])('prevents formulas where cells end at %j', (delimiter) => {
   const running = FORMULAS.filter((text) =>
     Papa.parse<string[]>(`first,${csvCell(text)},last`, { delimiter })
       .data.flat()
@@ -12,7 +12,7 @@ test.each([',', ';', '\t'])('no text becomes a formula where cells end at %j', (
   );
   expect(running).toEqual([]);
 });
-test('a text that is none is read as it was, and is quoted only where it must be', () => {
+test('leaves other text unchanged, and quotes it only if needed', () => {
   for (const text of ['Otters, "quoted"', 'a; b', 'two\nlines', 'plain', 'a-b', 'x=1', 'Ärger 🦦'])
     expect(Papa.parse<string[]>(csvCell(text), { delimiter: ',' }).data[0]?.[0]).toBe(text);
   expect([csvCell('plain'), csvCell('a-b')]).toEqual(['plain', 'a-b']);
@@ -44,7 +44,7 @@ const odd = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('no text becomes a formula, however it is made and wherever cells end', () =>
+test('prevents formulas in any text with any cell separator', () =>
   fc.assert(
     fc.property(odd, fc.constantFrom(',', ';', '\t'), (text, delimiter) => {
       const cells = Papa.parse<string[]>(`first,${csvCell(text)},last`, { delimiter }).data.flat();
@@ -53,7 +53,7 @@ test('no text becomes a formula, however it is made and wherever cells end', () 
     }),
     { numRuns: 1000 },
   ));
-test('a row has as many cells as it was made of, each with its text', () =>
+test('writes rows with the same number of cells and the same text', () =>
   fc.assert(
     fc.property(fc.array(odd, { minLength: 1, maxLength: 5 }), (texts) => {
       const { data } = Papa.parse<string[]>(['first', ...texts.map(csvCell)].join(','), {
@@ -66,7 +66,7 @@ test('a row has as many cells as it was made of, each with its text', () =>
       expect(row?.slice(1).map(withoutApostrophes)).toEqual(texts.map(withoutApostrophes));
     }),
   ));
-test('a text without signs of formulas is read as it was', () =>
+test('leaves text without formula characters unchanged', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
       fc.pre(!/[=+\-@＝＋－＠\t\r\n]/.test(text) && text !== '');

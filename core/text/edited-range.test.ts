@@ -24,7 +24,7 @@ function became(
 }
 const between = (...middle: string[]): string => [INTRO, ...middle, END].join('\n\n');
 
-describe('a range that was edited', () => {
+describe('an edited range', () => {
   const was = 'Revenue grew by twelve percent in the north of the country.';
   it.each([
     ['a word', 'Revenue grew by eleven percent in the north of the country.'],
@@ -38,10 +38,10 @@ describe('a range that was edited', () => {
     ['says something else', 'Costs fell to a third of what they were in the years before.'],
     ['kept half of its words', 'Revenue grew slowly because nobody bought in the north.'],
     ['is gone', 'No.'],
-  ])('is lost where the text %s', (_, is) =>
+  ])('is lost if the text %s', (_, is) =>
     expect(became(between(was), between(is), was)).toBeUndefined(),
   );
-  it('is lost where two texts are as alike', () =>
+  it('is lost if two texts are equally similar', () =>
     expect(
       became(
         between(was),
@@ -49,26 +49,26 @@ describe('a range that was edited', () => {
         was,
       ),
     ).toBeUndefined());
-  it('is found where one is clearly more alike', () => {
+  it('is found if one text is clearly more similar', () => {
     const near = was.replace('twelve', 'twelf');
     const far = was.replace('twelve percent in the north', 'thirty pounds on the south');
     expect(became(between(was), between(far, near), was)).toBe(near);
   });
-  it('is lost where another text that is gone was more alike to what is there', () => {
+  it('is lost if another deleted text is more similar', () => {
     const other = was.replace('twelve', 'thirty');
     expect(
       became(between(was, other), between(other.replace('grew', 'rose')), was),
     ).toBeUndefined();
     expect(became(between(was, other), between(was.replace('grew', 'rose')), was)).toBe(undefined);
   });
-  it('is found in a paragraph that is much longer', () => {
+  it('is found in a much longer paragraph', () => {
     const filler = 'Nothing of note was said on other pages of it, as is usual. '.repeat(40);
     const is = was.replace('twelve', 'eleven');
     expect(became(between(was), between(`${filler}${is} ${filler}`), was)).toBe(is);
   });
 });
 
-describe('a long range that was edited', () => {
+describe('a long edited range', () => {
   const sentences = [
     'An otter that floats on its back in calm water holds the paw of its neighbour.',
     'Engineers built the first lighthouse from oak, which burned down within a decade.',
@@ -85,11 +85,11 @@ describe('a long range that was edited', () => {
     expect(long.length).toBeGreaterThan(400);
     expect(became(between(long), between(is), long, findEditedLong)).toBe(is);
   });
-  it('is lost where its end is gone', () =>
+  it('is lost if its end is gone', () =>
     expect(
       became(between(long), between(sentences.slice(0, 5).join(' ')), long, findEditedLong),
     ).toBeUndefined());
-  it('is lost where the middle was replaced', () => {
+  it('is lost if its middle was replaced', () => {
     const middle = 'Something else was written here about birds and rain. '.repeat(14);
     const is = [...sentences.slice(0, 3), middle.trim(), ...sentences.slice(-3)].join(' ');
     expect(became(between(long), between(is), long, findEditedLong)).toBeUndefined();
@@ -111,7 +111,7 @@ describe('two long texts', () => {
     ['much shorter', words.slice(0, 30).join(' '), false],
     ['no words', '… '.repeat(140), false],
   ])('with %s', (_, other, isAlike) => expect(isSimilar(text, other)).toBe(isAlike));
-  it('are alike either way', () => {
+  it('are similar in both directions', () => {
     for (const count of [5, 10, 15, 30])
       expect(isSimilar(text, replaced(count))).toBe(isSimilar(replaced(count), text));
   });

@@ -3,11 +3,11 @@ import { escapeHtml, escapeTagText, unescapeTagText } from './escape-html.ts';
 
 const text = `a < b && "c" > 'd' &lt;`;
 
-it('leaves nothing that ends a text or an attribute', () => {
+it('escapes whatever ends text or an attribute', () => {
   expect(escapeHtml(text)).toBe('a &#60; b &#38;&#38; &#34;c&#34; &#62; &#39;d&#39; &#38;lt;');
 });
 
-it('gives back the text between tags', () => {
+it('reverses escaped tag text', () => {
   expect(escapeTagText(text)).toBe(`a &lt; b &amp;&amp; "c" &gt; 'd' &amp;lt;`);
   expect(unescapeTagText(escapeTagText(text))).toBe(text);
 });

@@ -18,24 +18,24 @@ test.each([
     '"It is a language," wrote von Frisch - and',
     '“It is a language,” wrote von Frisch — and',
   ],
-])('%s does not count', (_, quote, expected) => {
+])('ignores %s', (_, quote, expected) => {
   expect(found(quote)).toEqual({ text: expected, exact: true });
 });
 
-test('soft hyphens and ligatures in the text do not count', () => {
+test('ignores soft hyphens and ligatures in the text', () => {
   const printed = 'An e\uFB03cient bee\u00ADhive.';
   const place = findQuote(printed, 'efficient beehive');
   expect(printed.slice(place?.start, place?.end)).toBe('e\uFB03cient bee\u00ADhive');
 });
 
-test('a few wrong letters are forgiven, and said to be', () => {
+test('allows a few wrong letters and reports them', () => {
   expect(found('The rond dance sayz that fod is near')).toEqual({
     text: 'The round dance says that food is near',
     exact: false,
   });
 });
 
-test('what stood around it chooses between two places', () => {
+test('chooses between two matches by the surrounding text', () => {
   expect(findQuote(text, 'The waggle dance tells', { suffix: 'how far.' })?.start).toBe(
     text.lastIndexOf('The waggle'),
   );
@@ -46,20 +46,20 @@ test('what stood around it chooses between two places', () => {
 });
 
 test.each(['Bumblebees never dance at all in winter', 'zzz', '', '   '])(
-  '%j is not there',
+  'does not find %j',
   (quote) => {
     expect(found(quote)).toBeUndefined();
   },
 );
 
-test('a changed sentence is not taken for the quote', () => {
+test('does not mistake a changed sentence for the quote', () => {
   expect(found('The round dance says that danger is far away and gone')).toBeUndefined();
 });
 
 describe('in long texts', () => {
   const words = fc.array(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 200, maxLength: 400 });
 
-  test('a part is found though some letters were lost', () => {
+  test('finds a part in spite of missing letters', () => {
     fc.assert(
       fc.property(words, fc.nat(150), fc.integer({ min: 8, max: 40 }), (given, from, length) => {
         const hay = given.join(' ');
@@ -80,7 +80,7 @@ describe('in long texts', () => {
     );
   });
 
-  test('a page that does not have it is answered fast', () => {
+  test('rejects a page without the quote quickly', () => {
     const hay = Array.from({ length: 40_000 }, (_, n) => `word${n % 977}`).join(' ');
     const before = performance.now();
     expect(findQuote(hay, `word3 other ${'strange tokens word9 '.repeat(60)}`)).toBeUndefined();

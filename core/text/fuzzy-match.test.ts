@@ -13,7 +13,7 @@ describe('normalised text', () => {
     ['注釈 🦦', '注釈 🦦'],
     ['', ''],
   ])('of %j is %j', (text, normal) => expect(normaliseText(text).text).toBe(normal));
-  it('knows where each unit stood in the original', () => {
+  it('maps each unit to its position in the original', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const { text: normal, starts, ends } = normaliseText(text);
@@ -38,7 +38,7 @@ it.each([
   expect(commonLength(one, other, side)).toBe(count),
 );
 
-it('finds occurrences that overlap, and 64 at most', () => {
+it('finds overlapping matches, at most 64', () => {
   expect(occurrences('aaa', 'aa')).toEqual([
     { start: 0, end: 2 },
     { start: 1, end: 3 },
@@ -55,6 +55,6 @@ describe('an approximate match', () => {
   ])('allows %s', (_, hay, needle, match) =>
     expect(approximateMatch(hay, needle, 1)).toEqual(match),
   );
-  it('has no more edits than are allowed', () =>
+  it('has no more edits than allowed', () =>
     expect(approximateMatch('the round dance', 'xaxnx', 1)).toBeUndefined());
 });

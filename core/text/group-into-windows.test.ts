@@ -24,7 +24,7 @@ test.each([
   ['a small rest that does not fit stands alone', [5, 13, 4], [[5, 13], [4]]],
 ])('%s', (_, pieces, windows) => expect(groupIntoWindows(pieces, sum, bounds)).toEqual(windows));
 
-test('every piece is in one window, in order, and no window of several is too large', () => {
+test('puts every piece in one window, in order, and keeps windows of several pieces within the limit', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 30 })), (pieces) => {
       const windows = groupIntoWindows(pieces, sum, bounds);

@@ -15,7 +15,7 @@ it.each([
   ['p1dt12h', 'P1DT12H'],
   ['PT90M', 'PT90M'],
   ['0012h', 'PT12H'],
-])('reads %s', (text, interval) => expect(parseInterval(text)).toBe(interval));
+])('parses %s', (text, interval) => expect(parseInterval(text)).toBe(interval));
 
 it.each([
   '',
@@ -36,9 +36,9 @@ it.each([
   '99999999999h',
   'P1H',
   'PT1S',
-])('refuses %j', (text) => expect(parseInterval(text)).toBeUndefined());
+])('rejects %j', (text) => expect(parseInterval(text)).toBeUndefined());
 
-it('adds by the calendar', () => {
+it('adds calendar months and years', () => {
   const at = (text: string) => new Date(text);
   expect(addInterval(at('2026-01-31T10:00:00Z'), 'P1M')).toEqual(at('2026-02-28T10:00:00Z'));
   expect(addInterval(at('2024-02-29T10:00:00Z'), 'P1Y')).toEqual(at('2025-02-28T10:00:00Z'));
@@ -46,7 +46,7 @@ it('adds by the calendar', () => {
   expect(addInterval(at('2026-03-01T00:00:00Z'), 'P1WT12H')).toEqual(at('2026-03-08T12:00:00Z'));
 });
 
-it('says it in words', () => {
+it('describes it in words', () => {
   expect(['P1D', 'PT12H', 'P1W', 'P1DT12H', 'P3M'].map(intervalLabel)).toEqual([
     'every day',
     'every 12 hours',
@@ -71,7 +71,7 @@ describe('any interval', () => {
     noInvalidDate: true,
   });
 
-  it('is read from its own duration, and from its words', () =>
+  it('is parsed from its own duration, and from its words', () =>
     fc.assert(
       fc.property(written, (text) => {
         const interval = parseInterval(text);
@@ -80,7 +80,7 @@ describe('any interval', () => {
         expect(parseInterval(intervalLabel(interval))).toBe(interval);
       }),
     ));
-  it('leads on by 15 minutes to a year, from any moment', () =>
+  it('advances any time by 15 minutes to a year', () =>
     fc.assert(
       fc.property(written, moment, (text, from) => {
         const interval = parseInterval(text);
@@ -90,7 +90,7 @@ describe('any interval', () => {
         expect(lengthMs).toBeLessThanOrEqual(366 * 86_400_000);
       }),
     ));
-  it('of months keeps the time of day, and the day where the month has it', () =>
+  it('of months keeps the time of day, and the day if the month has it', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), moment, (months, from) => {
         const to = addInterval(from, `P${months}M`);
@@ -100,12 +100,12 @@ describe('any interval', () => {
         expect(to.getUTCDate() === from.getUTCDate() || isLastDay).toBe(true);
       }),
     ));
-  it('leaves the moment it is added to as it was', () => {
+  it('does not mutate the time it is added to', () => {
     const from = new Date('2026-01-31T10:00:00Z');
     addInterval(from, 'P1M');
     expect(from).toEqual(new Date('2026-01-31T10:00:00Z'));
   });
-  it('is refused or read, whatever was written', () =>
+  it('is rejected or parsed for any input', () =>
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^P?[0-9TYMWDHS]{0,12}$/)), (text) => {
         const interval = parseInterval(text);
@@ -127,6 +127,6 @@ it.each([
   ['P1Y2D', undefined],
   ['quarterly', 'P3M'],
   ['fortnightly', 'P2W'],
-])('%s lies within 15 minutes and a year, or is refused', (text, interval) =>
+])('%s is within 15 minutes and a year, or rejected', (text, interval) =>
   expect(parseInterval(text)).toBe(interval),
 );

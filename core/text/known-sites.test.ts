@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalUrl, youtubeWatchUrl } from './canonical-url.ts';
 import { REDIRECTS, SITES, TRACKING_PARAMETERS } from './known-sites.ts';
 
-describe('one page under several addresses', () => {
+describe('one page with several addresses', () => {
   it.each([
     ['https://www.wikidata.org/wiki/Q42', 'http://m.wikidata.org/wiki/Q42#P31'],
     [
@@ -88,11 +88,11 @@ describe('one page under several addresses', () => {
     ['a host of a person', 'https://ada.github.com/otters', 'https://github.com/otters'],
     ['a port', 'http://xkcd.com:8080/1/', 'https://xkcd.com/1/'],
     ['two letters of a host', 'https://notx.com/a/status/1', 'https://x.com/a/status/1'],
-  ])('%s tells two pages apart', (_, one, other) =>
+  ])('%s distinguishes two pages', (_, one, other) =>
     expect(canonicalUrl(one)).not.toBe(canonicalUrl(other)),
   );
 
-  it('is what every site makes of its own address again', () => {
+  it('is idempotent on every site', () => {
     const names = SITES.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
     expect(names.length).toBeGreaterThan(15);
     for (const name of names) {
@@ -104,7 +104,7 @@ describe('one page under several addresses', () => {
   });
 });
 
-describe('a link that only leads on', () => {
+describe('a redirect link', () => {
   const target = 'https://example.com/a?b=1&c=2';
   const to = encodeURIComponent(target);
   it.each([
@@ -123,11 +123,11 @@ describe('a link that only leads on', () => {
     `https://steamcommunity.com/linkfilter/?u=${to}`,
     `https://medium.com/m/global-identity-2?redirectUrl=${to}`,
   ])('%s', (link) => expect(canonicalUrl(link)).toBe(target));
-  it('may lead to another such link', () => {
+  it('can lead to another redirect link', () => {
     const inner = `https://l.facebook.com/l.php?u=${to}`;
     expect(canonicalUrl(`https://www.google.com/url?q=${encodeURIComponent(inner)}`)).toBe(target);
   });
-  it('to a video is the video', () =>
+  it('to a video becomes the video', () =>
     expect(
       canonicalUrl(
         `https://www.youtube.com/redirect?q=${encodeURIComponent('https://youtu.be/dQw4w9WgXcQ?t=4')}`,
@@ -146,14 +146,14 @@ describe('a link that only leads on', () => {
       expect(new URL(url).hostname).toBe(host.split('/', 1)[0]);
     }
   });
-  it('has a host that no other page of the web has', () => {
+  it('has a host without other pages', () => {
     for (const { host } of REDIRECTS)
       for (const other of ['example.com', 'google.com.example', 'medium.com.example', 'notvk.com'])
         expect(host.test(other)).toBe(false);
   });
 });
 
-describe('parameters of any site', () => {
+describe('parameters on any site', () => {
   const NOISE = [
     'utm_source',
     'UTM_CAMPAIGN',
@@ -216,7 +216,7 @@ describe('parameters of any site', () => {
       'https://example.com/x?a=1&b=2',
     );
   });
-  it.each(CONTENT)('%s may choose what is shown', (name) => {
+  it.each(CONTENT)('%s may select the content', (name) => {
     const url = `https://example.com/x?a=1&${name}=y`;
     expect(canonicalUrl(url)).toBe(url);
   });

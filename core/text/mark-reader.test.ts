@@ -13,14 +13,14 @@ function read(deltas: readonly string[]): MarkPiece[] {
   return out;
 }
 
-it('finds the marks of a text', () => {
+it('finds the citation marks of a text', () => {
   expect(citationMarks('Bees `[1]` dance [1], “[2]” [3].')).toEqual([
     { start: 17, end: 20, mark: 1 },
     { start: 28, end: 31, mark: 3 },
   ]);
 });
 
-it('finds the same however the text is cut', () => {
+it('finds the same marks however the text is split', () => {
   const piece = fc.constantFrom(
     ...[
       'Bees dance',

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseModelJson } from './model-json.ts';
 
-test('repairs raw line breaks and tabs within strings', () => {
+test('repairs raw line breaks and tabs in strings', () => {
   expect(parseModelJson('{"title":"Two\nlines",\n\t"tags":["a\tb","c\r\nd"]}')).toEqual({
     title: 'Two\nlines',
     tags: ['a\tb', 'c\r\nd'],
   });
 });
 
-test('knows an escaped quotation mark from the end of a string', () => {
+test('distinguishes an escaped quotation mark from the end of a string', () => {
   expect(parseModelJson('{"a":"say \\"hi\nthere\\"","b":"\\\\"}')).toEqual({
     a: 'say "hi\nthere"',
     b: '\\',
   });
 });
 
-test('reads any JSON value as JSON.parse does, also with its breaks left raw', () => {
+test('parses any JSON value like JSON.parse, also with raw line breaks', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = JSON.stringify(value, null, 2);
@@ -34,6 +34,6 @@ test('reads any JSON value as JSON.parse does, also with its breaks left raw', (
   );
 });
 
-test.each(['', '{', '{"a":\n', '"a\n', 'no JSON'])('refuses %j', (text) => {
+test.each(['', '{', '{"a":\n', '"a\n', 'no JSON'])('rejects %j', (text) => {
   expect(() => parseModelJson(text)).toThrow(SyntaxError);
 });

@@ -36,7 +36,7 @@ describe('two ranges', () => {
     expect(overlaps(one, other)).toBe(isOverlap);
     expect(overlaps(other, one)).toBe(isOverlap);
   });
-  it('overlap exactly where they share a letter', () =>
+  it('overlap if and only if they share a character', () =>
     fc.assert(
       fc.property(spans, spans, (one, other) => {
         const shared = Array.from({ length: 61 }, (_, at) => at).some(
@@ -49,7 +49,7 @@ describe('two ranges', () => {
     ));
 });
 
-describe('the sentences that a range touches', () => {
+describe('the sentences in a range', () => {
   it.each([
     ['a word of the first', 'otter', [0, 0]],
     ['a sentence', 'It holds a paw.', [1, 1]],
@@ -59,7 +59,7 @@ describe('the sentences that a range touches', () => {
   ])('are those of %s', (_, part, touched) =>
     expect(touchedUnits(sideOf(TEXT), rangeOf(TEXT, part))).toEqual(touched),
   );
-  it('cover the range, and no more than it touches', () => {
+  it("cover the range and nothing that it doesn't touch", () => {
     const side = sideOf(TEXT);
     fc.assert(
       fc.property(fc.nat(TEXT.length - 1), fc.nat(TEXT.length), (from, length) => {
@@ -74,11 +74,11 @@ describe('the sentences that a range touches', () => {
       }),
     );
   });
-  it('are none after the last', () =>
+  it('are empty after the last sentence', () =>
     expect(touchedUnits(sideOf('One.'), range(9, 12))).toEqual([1, 1]));
 });
 
-describe('sentences as stretches of the text', () => {
+describe('sentences as ranges of the text', () => {
   const side = sideOf(TEXT);
   it.each([
     ['neighbours are one stretch', [0, 1], ['The otter sleeps. It holds a paw.']],
@@ -89,7 +89,7 @@ describe('sentences as stretches of the text', () => {
   ] as [string, number[], string[]][])('%s', (_, indexes, texts) =>
     expect(rangesOf(side, indexes).map((it) => cut(TEXT, it))).toEqual(texts),
   );
-  it('never overlap, and hold exactly the sentences asked for', () =>
+  it('never overlap, and contain exactly the requested sentences', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(2)), (indexes) => {
         const found = rangesOf(side, indexes);
@@ -101,7 +101,7 @@ describe('sentences as stretches of the text', () => {
     ));
 });
 
-describe('sentences without a partner', () => {
+describe('unpaired sentences', () => {
   const { before, after } = alignTexts(
     'The otter sleeps on its back. It holds a paw of another. Nobody wakes it up.',
     'The otter sleeps on its back. Nobody wakes it up. A boat passes by slowly.',
@@ -110,16 +110,16 @@ describe('sentences without a partner', () => {
     expect(unpairedUnits(before)).toEqual([1]);
     expect(unpairedUnits(after)).toEqual([2]);
   });
-  it('are told one by one, and there are none beyond the ends', () => {
+  it('are listed one by one, within the text', () => {
     expect([0, 1, 2].map((index) => isUnpaired(before, index))).toEqual([false, true, false]);
     expect([isUnpaired(before, -1), isUnpaired(before, 3)]).toEqual([false, false]);
   });
 });
 
-describe('a quote within a range', () => {
+describe('a quote inside a range', () => {
   const text = 'See “The  Margin”,\nthe margin and THE MARGIN. No margin.';
   const side = sideOf(text);
-  it('is found each time, whatever its case and white space', () =>
+  it('is found each time, ignoring case and white space', () =>
     expect(exactIn(side, range(0, text.length), 'the margin').map((it) => cut(text, it))).toEqual([
       'The  Margin',
       'the margin',
@@ -129,7 +129,7 @@ describe('a quote within a range', () => {
     expect(exactIn(side, range(0, text.length), '"the margin"').map((it) => cut(text, it))).toEqual(
       ['“The  Margin”'],
     ));
-  it('is not found outside of it', () => {
+  it('is not found outside of the range', () => {
     const at = text.indexOf('THE MARGIN');
     expect(exactIn(side, range(at, text.length), 'the margin')).toEqual([
       rangeOf(text, 'THE MARGIN'),
@@ -141,7 +141,7 @@ describe('a quote within a range', () => {
     const found = exactIn(sideOf(odd), range(0, odd.length), 'efficient');
     expect(found.map((it) => cut(odd, it))).toEqual(['e\ufb03cient']);
   });
-  it('is compared as often as one likes with the same outcome', () => {
+  it('is compared any number of times with the same result', () => {
     const at = range(4, 30);
     expect(normalisedRange(side, at)).toBe(normalisedRange(side, at));
     expect(normalisedRange(side, at).text.trim()).toBe('"the margin", the margin');
@@ -149,7 +149,7 @@ describe('a quote within a range', () => {
   });
 });
 
-describe('letters around two places', () => {
+describe('matching text around two positions', () => {
   const agree = (one: string, other: string, part = '|x|'): number =>
     contextAgreement(one, rangeOf(one, part), other, rangeOf(other, part));
   it.each([
@@ -159,11 +159,11 @@ describe('letters around two places', () => {
     ['that differ in case and white space alone', 'A b |x|\n\nCD', 'a  B |x| cd', 5],
     ['that are not there', '|x|', '|x|', 0],
   ])('%s', (_, one, other, count) => expect(agree(one, other)).toBe(count));
-  it('count to 40 on either side', () => {
+  it('counts up to 40 on each side', () => {
     const far = 'a'.repeat(100);
     expect(agree(`${far}|x|${far}`, `${far}|x|${far}`)).toBe(80);
   });
-  it('are counted the same either way', () => {
+  it('is symmetric', () => {
     const around = fc.string({ maxLength: 50 }).map((it) => it.replaceAll('|', ''));
     fc.assert(
       fc.property(around, around, around, around, (a, b, c, d) => {

@@ -7,8 +7,8 @@ const conditions = (text: string) =>
   );
 const merged = (text: string) => mergeConditions(parseSearch(text).conditions);
 
-describe('operators among words', () => {
-  it('takes operators out of the words, wherever they are', () => {
+describe('operators between words', () => {
+  it('are removed from the words, wherever they are', () => {
     expect(parseSearch('tag:biology  sea otters site:example.org')).toMatchObject({
       words: 'sea otters',
       problems: [],
@@ -19,13 +19,13 @@ describe('operators among words', () => {
     ]);
   });
 
-  it('tells where each one is in the query', () => {
+  it('have their range in the query', () => {
     const text = 'sea tag:"marine biology" otters';
     const [tag] = parseSearch(text).conditions;
     expect(text.slice(tag?.start, tag?.end)).toBe('tag:"marine biology"');
   });
 
-  it('reads values in quotes of any kind', () => {
+  it('can have values in quotes of any kind', () => {
     expect(conditions('folder:"a / b" tag:“two words” tag:„drei“ tag:«quatre»')).toEqual([
       'folder=a / b',
       'tag=two words',
@@ -35,12 +35,12 @@ describe('operators among words', () => {
     expect(parseSearch('tag:"a b"c')).toMatchObject({ words: 'c' });
   });
 
-  it('reads a quoted value without an end up to the end of the query', () => {
+  it('take a quoted value without an end up to the end of the query', () => {
     expect(conditions('x folder:"Work/Re')).toEqual(['folder=Work/Re']);
     expect(parseSearch('x folder:"Work/Re').words).toBe('x');
   });
 
-  it('leaves phrases alone, also those that look like operators', () => {
+  it('leave phrases alone, even if they look like operators', () => {
     expect(parseSearch('"tag:x is:failed" y')).toEqual({
       words: '"tag:x is:failed" y',
       conditions: [],
@@ -49,7 +49,7 @@ describe('operators among words', () => {
     expect(parseSearch('5" disk tag:x').words).toBe('5" disk');
   });
 
-  it('takes names in any case, a wide colon, and values in any script', () => {
+  it('can have names in any case, a wide colon, and values in any script', () => {
     expect(conditions('TAG:Biology tag：水獭 Is:FAILED')).toEqual([
       'tag=Biology',
       'tag=水獭',
@@ -57,7 +57,7 @@ describe('operators among words', () => {
     ]);
   });
 
-  it('negates by a leading minus, and keeps minus signs within words', () => {
+  it('are negated by a leading minus, and minus signs inside words stay', () => {
     expect(conditions('-tag:x -is:held -site:example.org -folder:a')).toEqual([
       '-tag=x',
       '-is=held',
@@ -70,7 +70,7 @@ describe('operators among words', () => {
     });
   });
 
-  it('takes lists where the values are known', () => {
+  it('can have lists if the values are known', () => {
     expect(conditions('is:failed,gone in:notes,answers tag:a,b')).toEqual([
       'is=failed',
       'is=gone',
@@ -81,7 +81,7 @@ describe('operators among words', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('malformed operators', () => {
   it('searches an unknown operator as words, and names the valid ones', () => {
     const { words, conditions: none, problems } = parseSearch('author:smith otters');
     expect([words, none]).toEqual(['author:smith otters', []]);
@@ -98,7 +98,7 @@ describe('what is malformed', () => {
     'c:\\temp',
     ':',
     '::',
-  ])('takes %s for words, without a remark', (text) => {
+  ])('treats %s as words, without a warning', (text) => {
     expect(parseSearch(text)).toEqual({ words: text, conditions: [], problems: [] });
   });
 
@@ -115,7 +115,7 @@ describe('what is malformed', () => {
     ['tag: biology', 'tag:biology'],
     ['-before:2026-01-01', 'tag:, folder:, site: and is:'],
     ['-in:notes', 'tag:, folder:, site: and is:'],
-  ])('leaves out %s, and says what to write', (text, hint) => {
+  ])('ignores %s, and says what to write', (text, hint) => {
     const parsed = parseSearch(`${text} otters`);
     expect(parsed.conditions).toEqual([]);
     expect(parsed.words).toMatch(/otters$/);
@@ -123,11 +123,11 @@ describe('what is malformed', () => {
     expect(parsed.problems[0]).toContain(hint);
   });
 
-  it('says the same thing once', () => {
+  it('reports each problem once', () => {
     expect(parseSearch('foo:a foo:b tag: x tag: y').problems).toHaveLength(2);
   });
 
-  it('ends for every string', () => {
+  it('parses any string', () => {
     const parts = ['"', '“', '-', 'tag:', 'is:', ':', ' ', 'a', '：', '\n', '😀', 'in:"'];
     for (const one of parts)
       for (const two of parts)
@@ -139,7 +139,7 @@ describe('what is malformed', () => {
   });
 });
 
-describe('conditions together', () => {
+describe('combined conditions', () => {
   it('groups values by operator, without repeats', () => {
     expect(merged('tag:a tag:b tag:a -tag:c site:x.org in:notes is:failed -is:gone')).toEqual({
       tags: { wanted: ['a', 'b'], unwanted: ['c'] },
@@ -152,7 +152,7 @@ describe('conditions together', () => {
     });
   });
 
-  it('takes a month or a year from its first day, and the narrowest of several dates', () => {
+  it('uses the first day of a month or year, and the narrowest of several dates', () => {
     expect(merged('after:2025 before:2026-3')).toMatchObject({
       after: '2025-01-01',
       before: '2026-03-01',

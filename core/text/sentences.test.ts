@@ -51,8 +51,8 @@ test.each([
   expect(split(text)).toEqual(expected);
 });
 
-describe('whatever the text', () => {
-  test('every letter lies in one sentence, and each sentence lies where it says', () => {
+describe('any text', () => {
+  test('puts every character in one sentence, at the reported position', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.lorem({ mode: 'sentences' })),

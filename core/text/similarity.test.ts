@@ -27,18 +27,18 @@ const agree = (a: string, b: string): boolean => {
   return bandsOf(fingerprintOf(shinglesOf(a)) ?? '').some((it) => other.has(JSON.stringify(it)));
 };
 
-describe('how alike two texts are', () => {
-  it('is 1 whatever their layout, case and form, and 0 of strangers', () => {
+describe('the similarity of two texts', () => {
+  it('is 1 regardless of layout, case and form, and 0 for unrelated texts', () => {
     expect(compared('One two, THREE four — five.', 'one\n\ntwo three (four) five')).toBe(1);
     expect(compared('ﬁne ﬂags are ﬂown here today', 'fine flags are flown here today')).toBe(1);
     expect(compared(text(500).join(' '), text(500).join(' '))).toBeLessThan(0.01);
     expect(compared('', '')).toBe(0);
   });
-  it('is the share of shingles in common', () => {
+  it('is the fraction of shared shingles', () => {
     // 8 of 10 shingles each, 12 in all.
     expect(compared('a b c d e f g h i j k l', 'a b c d e f g h i j k m')).toBeCloseTo(9 / 11);
   });
-  it('tells texts of scripts without spaces apart', () => {
+  it('distinguishes texts in scripts without spaces', () => {
     const otters =
       '海獺睡覺時手牽手，這樣水流就不會把牠們沖散。一群休息的海獺叫做木筏，一個木筏可以有一百隻。牠們的毛皮是所有動物中最密的，每平方英寸有一百萬根毛。';
     expect(compared(otters, otters.replace('一百隻', '兩百隻'))).toBeGreaterThan(0.85);
@@ -51,7 +51,7 @@ describe('how alike two texts are', () => {
     expect(agree(otters, otters.replace('一百隻', '兩百隻'))).toBe(true);
     expect(compared('นากทะเลจับมือกันขณะหลับ', 'นากทะเลจับมือกันขณะหลับ')).toBe(1);
   });
-  it('is an estimate within some hundredths where both are long', () => {
+  it('is within a few hundredths for long texts', () => {
     const book = text(40_000);
     for (const share of [0.01, 0.05, 0.2]) {
       const [a, b] = [book.join(' '), altered(book, share).join(' ')];
@@ -66,7 +66,7 @@ describe('how alike two texts are', () => {
       expect(compared(a, b)).toBeCloseTo(one.intersection(other).size / one.union(other).size, 1);
     }
   });
-  it('is symmetric, and 1 with itself', () => {
+  it('is symmetric, and 1 for the same text', () => {
     const words = fc
       .array(fc.constantFrom('a', 'b', 'c', 'd', '木', 'é'), { minLength: 3, maxLength: 40 })
       .map((all) => all.join(' '));
@@ -80,7 +80,7 @@ describe('how alike two texts are', () => {
 });
 
 describe('a fingerprint', () => {
-  it('agrees in a band for nearly all that are nearly the same, and for no strangers', () => {
+  it('shares a band for almost all near duplicates, and for no unrelated texts', () => {
     const pairs = Array.from({ length: 300 }, () => {
       const words = text(400);
       return [words.join(' '), altered(words, 0.015).join(' ')] as const;
@@ -95,13 +95,13 @@ describe('a fingerprint', () => {
       new Set(strangers.flatMap((print) => bandsOf(print).map((it) => JSON.stringify(it)))).size,
     ).toBe(800);
   });
-  it('is 32 hex digits, the same each time; a few words have none', () => {
+  it('is 32 hex digits and deterministic; a few words have none', () => {
     expect(fingerprintOf(shinglesOf(text(100).join(' ')))).toMatch(/^[0-9a-f]{32}$/);
     expect(fingerprintOf(shinglesOf('a few words only'))).toBeUndefined();
   });
 });
 
-it('the letters of a text are what two copies have in common', () => {
+it('keeps only the letters that two copies share', () => {
   expect(lettersAndDigits('Ａ ﬁne “Test”, Ça\u0327 va?\n42 हिन्दी')).toBe(
     'afinetestça̧va42हिन्दी'.normalize('NFKC'),
   );

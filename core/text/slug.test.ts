@@ -8,7 +8,7 @@ it('keeps letters and digits, with a dash between words', () => {
   expect(slugOf('— ? —')).toBe('');
 });
 
-it('cuts no letter in half, and leaves no dash at its end', () => {
+it('splits no letter, and has no dash at its end', () => {
   const slug = slugOf('𐐜𐐔'.repeat(40), 61);
   expect([slug.length, decodeURIComponent(encodeURIComponent(slug))]).toEqual([60, slug]);
   expect(slugOf('ab cd', 3)).toBe('ab');
@@ -38,7 +38,7 @@ it.each([
   ['\u0902 a', 'a'],
 ])('%j becomes %j', (text, slug) => expect(slugOf(text)).toBe(slug));
 
-it('is a name for addresses and files, whatever the text', () =>
+it('is valid in URLs and file names for any text', () =>
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })),
