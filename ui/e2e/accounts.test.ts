@@ -53,7 +53,7 @@ describe('accounts', () => {
   const signUp = (page: Page, who: Person) => signUpAs(page, who, mail);
   const signIn = (page: Page, who: Person, path?: string) => signInAs(page, who, stage, path);
 
-  it('leads from signing up to a thread that is shared, read and shut again', async () => {
+  it('leads from signing up to sharing a thread and revoking access', async () => {
     const ada = await stranger();
     await ada.page.goto(`${stage.server.url}/library`);
     await ada.page.waitForURL('**/login?next=%2Flibrary');
@@ -168,7 +168,7 @@ describe('accounts', () => {
     await ben.context.close();
   });
 
-  it('goes on when the sign-in has run out, in two windows at once; asks for the password when it is over, and loses nothing typed', async () => {
+  it('renews an expired session in two windows at once, asks for the password when it has ended, and keeps what was typed', async () => {
     const { context, page, broken } = await stranger();
     await signIn(page, ADA);
     const other = await context.newPage();
@@ -230,7 +230,7 @@ describe('accounts', () => {
     await context.close();
   });
 
-  it('waits as long as the server asks after too many tries', async () => {
+  it('waits as long as the server asks after too many attempts', async () => {
     const { context, page } = await stranger();
     await page.goto(`${stage.server.url}/login`);
     await field(page, 'Email').fill('nobody@example.org');
@@ -250,7 +250,7 @@ describe('accounts', () => {
     await context.close();
   });
 
-  it('confirms a sign-up by its own link, whoever signed up with the address too', async () => {
+  it('confirms a sign-up only by its own link when someone else used the same address', async () => {
     const eve = { name: 'Eve', email: 'carol@example.org' };
     const carol = { name: 'Carol', email: 'carol@example.org' };
     const api = (path: string, body: object) =>
@@ -285,7 +285,7 @@ describe('accounts', () => {
     await context.close();
   });
 
-  it('keeps the tokens that one ticks with a new password, and none after a reset by mail', async () => {
+  it('keeps the ticked tokens after a password change, and none after a reset by email', async () => {
     const dan = { name: 'Dan', email: 'dan@example.org' };
     const { context, page, broken } = await stranger();
     await page.goto(`${stage.server.url}/signup`);
@@ -346,7 +346,7 @@ describe('accounts', () => {
     await context.close();
   });
 
-  it('shows where one is signed in, and ends one of these', async () => {
+  it('lists sessions and ends one of them', async () => {
     const ada = await stranger();
     await ada.page.goto(`${stage.server.url}/login`);
     await field(ada.page, 'Email').fill(ADA.email);
@@ -384,7 +384,7 @@ describe('accounts', () => {
     await ada.context.close();
   });
 
-  it('says what is left of the day, and what to do when nothing is', async () => {
+  it('shows how many questions are left today, and what to do when none are', async () => {
     const { context, page, broken } = await stranger();
     await signIn(page, ADA);
     const make = async (title: string): Promise<string> => {
@@ -444,7 +444,7 @@ describe('accounts', () => {
     await context.close();
   });
 
-  it('lets an invited editor clip on the timeline of a video, and tells a viewer who may', async () => {
+  it('lets an invited editor clip on the timeline of a video, and tells a viewer who can', async () => {
     const ada = await stranger();
     await signIn(ada.page, ADA);
     await press(ada.page, 'New thread');
@@ -501,7 +501,7 @@ describe('accounts', () => {
     ['light', WIDE],
     ['dark', PHONE],
   ] as const) {
-    it(`has nothing serious in the way of anybody on its screens, ${scheme}`, async () => {
+    it(`has no serious accessibility problems, ${scheme}`, async () => {
       const { context, page, broken } = await stranger({ scheme, viewport });
       for (const path of screens) {
         await page.goto(`${stage.server.url}${path}`);

@@ -17,7 +17,7 @@ import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
  * A video and the notes about it, in two windows; a model that names things at once and writes when
  * it is told to.
  */
-describe('clips and the assistant in the notes', () => {
+describe('clips and AI in the notes', () => {
   let stage: Stage;
   let provider: ScriptedProvider;
   let page: Page;
@@ -84,7 +84,7 @@ describe('clips and the assistant in the notes', () => {
     await page.getByRole('menuitem', { name }).click();
   };
 
-  it('gives a new clip one heading, in whichever window it is seen', async () => {
+  it('gives a new clip one heading, whichever windows show it', async () => {
     const words = page
       .getByRole('region', { name: 'Transcript' })
       .getByText('we mistake it for knowledge', { exact: false })
@@ -119,7 +119,7 @@ describe('clips and the assistant in the notes', () => {
     await shoot(page, 'ai-clip-wide-light');
   });
 
-  it("changes a clip's range, heading and colour, in the notes and on the timeline", async () => {
+  it("changes a clip's range, heading and colour in the notes and on the timeline", async () => {
     await options('Edit time range');
     const range = page.getByRole('dialog', { name: 'Edit time range' });
     await range.getByRole('textbox', { name: 'Start' }).fill('00:20');
@@ -146,7 +146,7 @@ describe('clips and the assistant in the notes', () => {
       .toMatch(/\/t\/[\w-]+\?source=[\w-]+&at=20$/);
   });
 
-  it('answers a question about a clip below it, once, though the page is loaded anew while it is written', async () => {
+  it('answers a question about a clip once, even if the page is reloaded meanwhile', async () => {
     const finish = held('Rereading feels like knowing ', 'and is not [1].');
     await clip().getByRole('button', { name: 'Ask AI' }).click();
     await clip().getByRole('textbox', { name: 'Ask AI about this' }).fill('Why does it mislead?');
@@ -165,7 +165,7 @@ describe('clips and the assistant in the notes', () => {
     expect(asked.texts).toBe(1);
   });
 
-  it('is rated once, followed up and deleted when one is sure', async () => {
+  it('rates an answer once, asks a follow-up and deletes it after a confirmation', async () => {
     await answers().getByRole('button', { name: 'Good answer' }).click();
     await page.getByText('Glad you liked it!').waitFor();
     await answers(other)
@@ -197,7 +197,7 @@ describe('clips and the assistant in the notes', () => {
     await expect.poll(() => answers(other).count()).toBe(1);
   });
 
-  it('finishes notes of a type after the server was killed, and rewrites them as another', async () => {
+  it('finishes AI notes after the server was killed, and rewrites them as another type', async () => {
     const finish = held('## What to learn\n\n', 'Testing beats rereading [1].');
     await page.getByRole('button', { name: 'Generate AI notes' }).click();
     await page.getByRole('menuitem', { name: 'Study Guide' }).click();
@@ -217,7 +217,7 @@ describe('clips and the assistant in the notes', () => {
     await shoot(page, 'ai-note-wide-light');
   });
 
-  it('says what went wrong, and tries again when told to', async () => {
+  it('shows why an answer failed and retries on request', async () => {
     write = (res) => {
       res
         .writeHead(400, { 'content-type': 'application/json' })
@@ -242,7 +242,7 @@ describe('clips and the assistant in the notes', () => {
     await failed.getByRole('button', { name: /^Citation 1/ }).waitFor();
   });
 
-  it("lets one ask about words within a clip, and opens the source's own for a question", async () => {
+  it('asks about text inside a clip, and about its source', async () => {
     held('Fluency is ', 'ease [1].')();
     await clip()
       .getByText('familiar', { exact: false })
@@ -278,7 +278,7 @@ describe('clips and the assistant in the notes', () => {
     await expect.poll(() => clip().count()).toBe(2);
   });
 
-  it('keeps a moment of the transcript, and of the clips that an answer suggests those that are wanted', async () => {
+  it('saves a moment of the transcript, and keeps the chosen suggested clips', async () => {
     const before = await clip().count();
     await page
       .getByRole('region', { name: 'Transcript' })
@@ -303,7 +303,7 @@ describe('clips and the assistant in the notes', () => {
     await expect.poll(() => ghosts(other).count()).toBe(0);
   });
 
-  it('writes a paragraph for each moment of the video, by Enter alone', async () => {
+  it('starts a timed paragraph on each Enter', async () => {
     const editor = notes().locator('.note-editor');
     const lines = () =>
       notes(other)
@@ -326,7 +326,7 @@ describe('clips and the assistant in the notes', () => {
     await expect.poll(() => lines().count()).toBe(2);
   });
 
-  it('lets who only reads fold and copy, and change nothing', async () => {
+  it('lets viewers collapse and copy, but change nothing', async () => {
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
     expect(
       violations
@@ -351,7 +351,7 @@ describe('clips and the assistant in the notes', () => {
     await context.close();
   });
 
-  it('says when the source of an answer has left the thread', async () => {
+  it('says that the source of an answer has left the thread', async () => {
     const { _id, thread_sources } = (await stage.call('GET', `threads/${url.slice(3)}`)) as {
       _id: string;
       thread_sources: { source: string }[];
@@ -374,7 +374,7 @@ describe('clips and the assistant in the notes', () => {
 });
 
 /** An account that may ask once a day, and a stranger who was given its link. */
-describe('the assistant in the notes of a free plan', () => {
+describe('AI in the notes of a free plan', () => {
   let mail: MailServer;
   let stage: Stage;
   beforeAll(async () => {
@@ -393,7 +393,7 @@ describe('the assistant in the notes of a free plan', () => {
     await mail.close();
   });
 
-  it('answers the last question of the day, then offers an upgrade; offers a stranger to log in', async () => {
+  it('answers the last question of the day, then offers an upgrade, and asks visitors to log in', async () => {
     const who = { email: 'ada@example.org', password: 'otter lake window', name: 'Ada' };
     const context = await stage.browser.newContext({ reducedMotion: 'reduce' });
     await context.addInitScript(() => {

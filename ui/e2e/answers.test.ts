@@ -13,7 +13,7 @@ import { openStage, shoot, type Stage } from './testing/stage.ts';
 const QUESTION = 'What are savings in relearning?';
 
 /** A model that says the beginning, and the rest when it is told to. */
-describe('an answer in the page', () => {
+describe('answers in the page', () => {
   let stage: Stage;
   let provider: ScriptedProvider;
   let page: Page;
@@ -61,7 +61,7 @@ describe('an answer in the page', () => {
     await article(question).getByText(begins.trim()).waitFor();
   }
 
-  it('has a field that can be expanded above 200 characters', async () => {
+  it('expands the question field after 200 characters', async () => {
     const field = page.getByRole('textbox', { name: 'Ask a question' });
     const expand = page.getByRole('button', { name: 'Expand the question' });
     await field.fill('a'.repeat(201));
@@ -105,7 +105,7 @@ describe('an answer in the page', () => {
     await expect.poll(place).toBeGreaterThan(100);
   });
 
-  it('is asked without a connection and sent when there is one again', async () => {
+  it('keeps the question and sends it after reconnecting', async () => {
     const question = 'What is kept offline?';
     provider.script((res) => {
       open(res).end(say('The question is kept [1].') + FINISH + DONE);
@@ -120,7 +120,7 @@ describe('an answer in the page', () => {
     await article(question).getByText('The question is kept').waitFor();
   });
 
-  it('goes on after the page was loaded anew', async () => {
+  it('continues the answer after a reload', async () => {
     await ask(
       QUESTION,
       'Relearning takes less time than learning did. ',
@@ -138,7 +138,7 @@ describe('an answer in the page', () => {
       .waitFor();
   });
 
-  it('goes on after it was let go, for a page that came back late: in its place, and as the same question', async () => {
+  it('restarts an abandoned answer in its place, as the same question, when the page returns late', async () => {
     const question = 'Why is relearning quick?';
     await ask(question, 'Because traces stay ', 'in what was learned once [1].');
     const [asked] = provider.calls;
@@ -167,7 +167,7 @@ describe('an answer in the page', () => {
     expect(provider.calls).toHaveLength(1);
   });
 
-  it('is liked once, also for whoever comes later', async () => {
+  it('is liked once, also for people who open the thread later', async () => {
     await article(QUESTION).getByRole('button', { name: 'Good answer' }).click();
     await page.getByText('Glad you liked it!').waitFor();
     await page.getByText('Thank you for your feedback!').waitFor();
@@ -181,7 +181,7 @@ describe('an answer in the page', () => {
     );
   });
 
-  it('is copied as Markdown whose marks are links to their places', async () => {
+  it('copies an answer as Markdown with citations as links to their positions', async () => {
     await article(QUESTION).getByRole('button', { name: 'Copy' }).click();
     await page.getByText('copied', { exact: true }).waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -192,7 +192,7 @@ describe('an answer in the page', () => {
     expect(link?.startsWith(`${stage.server.url}${url}?source=`)).toBe(true);
   });
 
-  it('stops when told to, keeps what had arrived, and is asked again', async () => {
+  it('stops an answer on request, keeps the partial text and asks again', async () => {
     const question = 'Who measured it?';
     await ask(question, 'Hermann Ebbinghaus measured it ', 'on himself [1].');
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -209,7 +209,7 @@ describe('an answer in the page', () => {
       .waitFor();
   });
 
-  it('says when no passage carries it, and shows what comes nearest', async () => {
+  it('says that no passage supports the answer, and shows the nearest ones', async () => {
     const question = 'Which time of day is best for relearning?';
     provider.script((res) => {
       open(res).end(say('The early morning, before breakfast.') + FINISH + DONE);
@@ -227,7 +227,7 @@ describe('an answer in the page', () => {
     await shoot(page, 'answer-not-in-sources-wide-light');
   });
 
-  it('is read by whoever has the link, with its citations, and by nobody asked, deleted or judged', async () => {
+  it("shows an answer with its citations to people with the link, who can't ask, delete or rate", async () => {
     await stage.call('PATCH', `threads/${url.slice('/t/'.length)}`, { visibility: 'link' });
     const reader = await (await stage.browser.newContext()).newPage();
     const refused: string[] = [];

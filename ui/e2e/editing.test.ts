@@ -68,7 +68,7 @@ describe('editing', () => {
     ).thread_nodes.map((it) => it.content?.[0]?.text);
   const lines = () => notes().locator('> :is(p, h1, h2, ul)').allTextContents();
 
-  it('makes blocks of Markdown that is pasted, code of three backticks, and colours it', async () => {
+  it('converts pasted Markdown into blocks, and highlights code', async () => {
     await paste({
       'text/plain':
         '# Margins\n\nSome **bold** words, and more words.\n\n- [ ] read\n- [x] write\n\n| Word | Gloss |\n| --- | --- |\n| one | two |\n\n$$\nx^2\n$$\n\nLast words.',
@@ -96,7 +96,7 @@ describe('editing', () => {
     ).toEqual(['auto', 'ltr']);
   });
 
-  it('finds words and puts others in their place, and shows the outline', async () => {
+  it('finds and replaces text, and shows the outline', async () => {
     await notes().locator('h1').click();
     await page.keyboard.press('ControlOrMeta+f');
     const search = page.getByRole('search', { name: 'Find in notes' });
@@ -127,7 +127,7 @@ describe('editing', () => {
     await page.getByRole('button', { name: 'Outline' }).click();
   });
 
-  it('keeps its bar and what opens in it off the text, however far one scrolls, at both sizes', async () => {
+  it('keeps its toolbar and menus off the text while scrolling, at both sizes', async () => {
     const covering = () =>
       notes().evaluate((editor) => {
         let pane = editor.parentElement;
@@ -163,7 +163,7 @@ describe('editing', () => {
     await page.setViewportSize(WIDE);
   });
 
-  it('adds a row to a table, and marks words in a colour', async () => {
+  it('adds a table row and highlights text', async () => {
     await notes().getByRole('cell', { name: 'one' }).click();
     await page.getByRole('toolbar', { name: 'Table' }).waitFor();
     await page.keyboard.press('Alt+F10');
@@ -182,7 +182,7 @@ describe('editing', () => {
     expect(await notes().locator('mark[data-color="green"]').textContent()).toBe('Some');
   });
 
-  it('ticks a task by its box, by pointer and by key', async () => {
+  it('ticks a task with the pointer and the keyboard', async () => {
     await clear();
     await paste({ 'text/plain': '- [ ] read it\n- [x] find it' });
     const box = (words: string, checked: boolean) =>
@@ -201,7 +201,7 @@ describe('editing', () => {
     await expect.poll(lines).toEqual(['read it againfind it']);
   });
 
-  it('keeps what is typed in its order, however soon it follows a new line', async () => {
+  it('keeps the order of fast typing after a new line', async () => {
     await clear();
     for (let n = 0; n < 20; n += 1) {
       await page.keyboard.press('Enter');
@@ -210,7 +210,7 @@ describe('editing', () => {
     await expect.poll(lines).toEqual(['', ...Array.from({ length: 20 }, () => 'two')]);
   });
 
-  it('takes out what is selected now, however soon a key follows', async () => {
+  it('deletes the current selection, however fast the next key follows', async () => {
     await clear();
     await page.keyboard.type('otters');
     for (const left of ['otter', 'otte', 'ott']) {
@@ -221,7 +221,7 @@ describe('editing', () => {
     }
   });
 
-  it('moves, copies, turns and indents blocks by keys and by their menu', async () => {
+  it('moves, duplicates, converts and indents blocks with keys and the block menu', async () => {
     await clear();
     await page.keyboard.type('one');
     await page.keyboard.press('Enter');
@@ -252,7 +252,7 @@ describe('editing', () => {
     await expect.poll(() => notes().locator('h2').textContent()).toBe('one');
   });
 
-  it('keeps a picture that cannot be uploaded until it can, and makes it narrower', async () => {
+  it('keeps an image until it can be uploaded, and resizes it', async () => {
     await clear();
     await goOffline(page);
     await paste({}, true);
@@ -280,7 +280,7 @@ describe('editing', () => {
       .toBe(270);
   });
 
-  it('makes of an address a link, and of the link a chip to its source', async () => {
+  it('turns an address into a link, and the link into a chip of its source', async () => {
     await clear();
     await paste({ 'text/plain': `${stage.site}/forgetting-curve.html` });
     await page
@@ -296,7 +296,7 @@ describe('editing', () => {
     expect(thread.thread_source_data).toHaveLength(1);
   });
 
-  it('keeps what is written and deleted in a note so long that its groups stand in sections', async () => {
+  it('saves typed and deleted text in a note long enough for sections', async () => {
     await clear();
     const expected = Array.from({ length: 1500 }, (_, n) => `line ${n}.`);
     await paste({ 'text/plain': expected.join('\n\n') });
@@ -354,7 +354,7 @@ describe('editing', () => {
     await expect.poll(stored).toEqual(expected);
   });
 
-  it('keeps what is written, deleted and moved in a long note, whose blocks are drawn in groups', async () => {
+  it('saves typed, deleted and moved text in a long note that is drawn in groups', async () => {
     await clear();
     const expected = Array.from({ length: 160 }, (_, n) => `line ${n}.`);
     await paste({ 'text/plain': expected.join('\n\n') });
@@ -449,7 +449,7 @@ describe('editing', () => {
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
   });
 
-  it('brings what is written back into sight, and scrolls for nothing that is', async () => {
+  it('scrolls to typed text only if it is out of view', async () => {
     await clear();
     await paste({ 'text/plain': Array.from({ length: 80 }, (_, n) => `line ${n}.`).join('\n\n') });
     const pane = notes().locator('xpath=ancestor::*[contains(@class, "overflow-y-auto")][1]');
@@ -501,7 +501,7 @@ describe('editing', () => {
     await expect.poll(() => isSeen('below')).toBe(true);
   });
 
-  it('stays with the heading that the outline leads to, while what is above it becomes higher', async () => {
+  it('stays at the heading chosen in the outline while content above it grows', async () => {
     await clear();
     const matrix = `$$\n\\begin{matrix} ${Array.from({ length: 9 }, (_, n) => n).join(' \\\\ ')} \\end{matrix}\n$$`;
     const filling = Array.from({ length: 150 }, (_, n) => `line ${n}.`);

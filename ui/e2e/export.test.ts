@@ -15,7 +15,7 @@ const NOTES = {
 };
 const WHEN = '2026-01-02T03:04:05.000Z';
 
-describe('taking everything along', () => {
+describe('exporting', () => {
   let stage: Stage;
   let page: Page;
   let problems: string[];
@@ -45,7 +45,7 @@ describe('taking everything along', () => {
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   };
 
-  it('a thread is exported from its menu, as a note or a page; what cannot be is said', async () => {
+  it('exports a thread from its menu as a note or a page, and explains failures', async () => {
     await page.getByRole('button', { name: 'Options for On margins' }).click();
     await page.getByRole('menuitem', { name: 'Export…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export “On margins”' });
@@ -74,7 +74,7 @@ describe('taking everything along', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('the settings give all threads and a backup', async () => {
+  it('exports all threads and a backup from the settings', async () => {
     await page.goto(`${stage.server.url}/settings/data`);
     const all = await saved(() => page.getByRole('link', { name: 'Download as Markdown' }).click());
     expect([

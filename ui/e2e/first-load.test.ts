@@ -74,7 +74,7 @@ describe('the first load of a thread', () => {
     ['wide', WIDE],
     ['phone', PHONE],
   ] as const) {
-    it(`needs at most ${BUDGET_KB} kB of scripts before the editor and the viewers, ${name}`, async () => {
+    it(`loads at most ${BUDGET_KB} kB of scripts before the editor and the viewers, ${name}`, async () => {
       const { page, context } = await stage.open('/login', { viewport });
       // What comes by itself some seconds later does not come here, however slow the machine is.
       await page.addInitScript(() => {
@@ -110,7 +110,7 @@ describe('the first load of a thread', () => {
   }
 
   it.each(ABOVE)(
-    'opens the $what that was asked for before there was a screen',
+    'opens the $what that was requested before the screen was ready',
     async ({ key, name }) => {
       const { page, context } = await stage.open('/login');
       const screen = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe('the first load of a thread', () => {
   );
 
   it.each(ABOVE)(
-    'leaves the screen as it is where the $what could not be fetched, and opens it once it can be',
+    "leaves the screen alone when the $what can't be loaded, and opens it once it can",
     async ({ of, key, name }) => {
       const { page, context } = await stage.open('/');
       const file = `**${fileOf(of)}`;
@@ -146,7 +146,7 @@ describe('the first load of a thread', () => {
     },
   );
 
-  it('comes compressed, and names what its screen begins with', async () => {
+  it('is compressed, and the page names the files of its screen', async () => {
     const heaviest =
       [...withImports(PAGE)].sort(
         (a, b) => readFileSync(DIST + b).length - readFileSync(DIST + a).length,

@@ -24,7 +24,7 @@ function openSite() {
   return { server, state };
 }
 
-describe('a server that hangs', () => {
+describe('a hanging server', () => {
   const site = openSite();
   const origin = () => `127.0.0.1:${(site.server.address() as AddressInfo).port}`;
   let stage: Stage;
@@ -51,7 +51,7 @@ describe('a server that hangs', () => {
   const says = (text: string) => notes().getByText(text, { exact: true }).waitFor();
   const cards = () => page.getByRole('main').getByRole('list', { name: 'Sources' });
 
-  it('comes back by itself, and the page with it: nothing written is lost', async () => {
+  it('restarts by itself and the page reconnects, without losing edits', async () => {
     await page.getByRole('textbox', { name: 'Notes text' }).click();
     await page.keyboard.insertText('Written before.');
     await says('Synced');
@@ -71,7 +71,7 @@ describe('a server that hangs', () => {
       .waitFor();
   });
 
-  it('says at the source why it is set aside, and reads it once somebody retries it', async () => {
+  it('says why the source was set aside, and processes it on retry', async () => {
     await cards().locator(`[aria-description*="${SET_ASIDE}"]`).waitFor();
     await shootAll(page, 'source-set-aside');
     await cards().getByRole('button').first().click();

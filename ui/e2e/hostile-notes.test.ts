@@ -34,7 +34,7 @@ const widest = (): XmlElement =>
  * What notes may not hold, from before the server looked at changes; and what a browser still has
  * of it.
  */
-describe('notes with what they may not hold', () => {
+describe('notes with invalid content', () => {
   let stage: Stage;
   let thread: { _id: string; url: string };
   let document: Doc;
@@ -81,7 +81,7 @@ describe('notes with what they may not hold', () => {
     return encodeStateAsUpdate(copy, before);
   };
 
-  it('opens them, mended, and restores an earlier version', async () => {
+  it('opens repaired notes and restores an earlier version', async () => {
     await stage.server.kill();
     const database = new DatabaseSync(join(stage.dataDir, 'gloss.sqlite'));
     const update = hostile();
@@ -108,7 +108,7 @@ describe('notes with what they may not hold', () => {
     await context.close();
   });
 
-  it('opens them after whatever an editor sent', async () => {
+  it('opens notes after any edit that a client sent', async () => {
     const other = (await stage.call('POST', 'threads', { title: 'Weasels' })) as typeof thread;
     await stage.call('POST', 'thread/addSource', {
       threadId: other._id,
@@ -151,7 +151,7 @@ describe('notes with what they may not hold', () => {
     await context.close();
   });
 
-  it('says so when a change of this browser cannot be saved, does not try again and again, and goes on without it', async () => {
+  it("reports a change that can't be saved, stops retrying it, and continues without it", async () => {
     const { context, page } = await stage.open(`/t/${thread.url}`);
     let sockets = 0;
     page.on('websocket', () => {

@@ -36,7 +36,7 @@ function openSite(): { server: Server; change(): void } {
   };
 }
 
-describe('many sources at once', () => {
+describe('importing and refreshing', () => {
   let stage: Stage;
   const { server, change } = openSite();
   const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -53,7 +53,7 @@ describe('many sources at once', () => {
       .filter((it) => it.impact === 'serious' || it.impact === 'critical')
       .map((it) => `${it.id}: ${it.nodes[0]?.html}`);
 
-  it('shows what a bookmarks file holds, imports it, and tells what became of each line', async () => {
+  it('previews a bookmarks file, imports it and shows the result of each line', async () => {
     const { page, problems, context } = await stage.open('/library');
     const bookmarks = `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Trees</H3><DL><p>
       ${[1, 2, 3, 4].map((n) => `<DT><A HREF="${origin()}/tree-${n}" ADD_DATE="1600000000" TAGS="wood,county">Old tree ${n}</A>`).join('\n')}
@@ -91,7 +91,7 @@ describe('many sources at once', () => {
     await context.close();
   });
 
-  it('reads a page again and shows word for word what has changed', async () => {
+  it('refreshes a page and shows the changes word by word', async () => {
     change();
     for (const [size, viewport] of [
       ['wide', WIDE],

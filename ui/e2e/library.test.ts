@@ -64,7 +64,7 @@ describe('the library', () => {
       .filter((found) => found.impact === 'serious' || found.impact === 'critical')
       .map((found) => `${found.id}: ${found.nodes[0]?.html}`);
 
-  it('finds, narrows and orders, and the address keeps it', async () => {
+  it('searches, filters and sorts, and keeps the result in the address', async () => {
     await page.getByText(`${COUNT} sources`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Tag' }).selectOption('high');
@@ -83,7 +83,7 @@ describe('the library', () => {
     await page.getByText(`${COUNT} sources`, { exact: true }).waitFor();
   });
 
-  it('keeps only what is in sight, and goes through the rows by the keyboard', async () => {
+  it('renders only visible rows, and moves through them with the keyboard', async () => {
     await list().getByRole('listitem').nth(1).waitFor();
     expect(await list().getByRole('listitem').count()).toBeLessThan(40);
     await tick('Hill 1 of the county').focus();
@@ -101,7 +101,7 @@ describe('the library', () => {
       .toBe('1');
   });
 
-  it('goes by the keyboard also to a row that has yet to come', async () => {
+  it('moves to a row that is not loaded yet with the keyboard', async () => {
     await page.goto(`${stage.server.url}/library?sort=title`);
     await tick('Hill 1 of the county').waitFor();
     const come = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ describe('the library', () => {
     await page.unroute('**/api/sources?ids=*');
   });
 
-  it('chooses a range, tags it, and takes it to a thread', async () => {
+  it('selects a range, tags it and adds it to a thread', async () => {
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('oldest');
     // By title the tenth stands before it.
     await expect
@@ -148,7 +148,7 @@ describe('the library', () => {
     expect(thread?.thread_sources).toHaveLength(1);
   });
 
-  it('schedules and refreshes all that match, and says which were left and why', async () => {
+  it('schedules and refreshes all matching sources, and says which were skipped and why', async () => {
     await tick('Hill 1 of the county').click();
     await bar()
       .getByRole('button', { name: `Select all ${COUNT}` })
@@ -172,7 +172,7 @@ describe('the library', () => {
     await bar().getByRole('button', { name: 'Close' }).click();
   });
 
-  it('saves the list, and deletes after asking how many', async () => {
+  it('exports the list, and deletes after confirming the number', async () => {
     await page.getByRole('searchbox', { name: 'Filter sources' }).fill('hill 1');
     await page.getByText('11 matching sources').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
@@ -193,7 +193,7 @@ describe('the library', () => {
     await page.getByText(`${COUNT - 11} sources`, { exact: true }).waitFor();
   });
 
-  it('shows what is known of a source, and puts back a tag that could not be kept', async () => {
+  it('shows the details of a source, and restores a tag that could not be saved', async () => {
     await list().getByRole('link', { name: 'Hill 2 of the county', exact: true }).click();
     const about = page.getByRole('complementary', { name: 'About' });
     await about
@@ -215,7 +215,7 @@ describe('the library', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps the settings: a time zone, a token that is shown once, the keys', async () => {
+  it('saves the settings: a time zone, a token that is shown once, the shortcuts', async () => {
     await page.goto(`${stage.server.url}/settings`);
     await page.getByRole('combobox', { name: 'Time zone' }).click();
     await page.getByPlaceholder('Find a city or region').fill('tokyo');
@@ -257,7 +257,7 @@ describe('the library', () => {
     expect(problems).toEqual([]);
   });
 
-  it('works on a phone, in the dark', async () => {
+  it('works on a phone in dark mode', async () => {
     const phone = await stage.open('/library?sort=oldest', {
       viewport: { ...PHONE, width: 360 },
       scheme: 'dark',

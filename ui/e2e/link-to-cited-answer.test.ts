@@ -15,14 +15,14 @@ describe('from three links to a cited answer', () => {
   });
   afterAll(() => stage.close());
 
-  it('makes a thread, whose empty dialog opens by itself', async () => {
+  it('creates a thread, whose Add source dialog opens by itself', async () => {
     await page.getByRole('button', { name: 'New thread' }).first().click();
     await page.waitForURL(/\/t\//);
     await page.getByRole('dialog', { name: 'Add source' }).waitFor();
     await shoot(page, 'add-source-wide-light');
   });
 
-  it('takes three pasted links and follows each through its stages', async () => {
+  it('adds three pasted links and shows each stage', async () => {
     const links = ['lecture.html', 'learning-that-lasts.pdf', 'forgetting-curve.html'].map(
       (path) => `${stage.site}/${path}`,
     );
@@ -76,7 +76,7 @@ describe('from three links to a cited answer', () => {
     await shoot(page, 'viewer-video-wide-light');
   });
 
-  it('makes a clip by a pull over the timeline, and what becomes of it there shows in the notes', async () => {
+  it('drags a clip on the timeline, and shows its changes in the notes', async () => {
     const clip = page.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'Clip' });
     const pull = async (over: Locator, from: number, to: number) => {
       const box = await over.boundingBox();
@@ -143,7 +143,7 @@ describe('from three links to a cited answer', () => {
     await clip.getByRole('button', { name: 'Play 24 s 00:44–01:08' }).waitFor();
   });
 
-  it('shows the PDF by pages with a text layer', async () => {
+  it('shows the PDF as pages with a text layer', async () => {
     await strip(/Learning that lasts/).click();
     await viewer()
       .locator('.textLayer')
@@ -153,7 +153,7 @@ describe('from three links to a cited answer', () => {
     await shoot(page, 'viewer-pdf-wide-light');
   });
 
-  it('highlights selected words in a colour, on the page and in the notes, and lets them go and come back', async () => {
+  it('highlights selected text on the page and in the notes, removes the highlight and restores it', async () => {
     const title = viewer()
       .locator('.textLayer')
       .getByText('Learning that lasts', { exact: false })
@@ -197,7 +197,7 @@ describe('from three links to a cited answer', () => {
       .waitFor();
   });
 
-  it('keeps highlights on their words and its look when a PDF is magnified, turned and opened again', async () => {
+  it('keeps highlights on their text, and the view, when a PDF is zoomed, rotated and reopened', async () => {
     const highlight = viewer().getByRole('button', { name: /^Highlight: Learning that lasts/ });
     const apart = async () => {
       const words = viewer()
@@ -233,7 +233,7 @@ describe('from three links to a cited answer', () => {
     await viewer().getByRole('button', { name: 'Fit width' }).click();
   });
 
-  it('takes back a clip that was deleted in the notes', async () => {
+  it('restores a clip that was deleted in the notes', async () => {
     const clip = page
       .getByRole('region', { name: 'Notes' })
       .getByRole('figure', { name: 'PDF clip' });
@@ -244,7 +244,7 @@ describe('from three links to a cited answer', () => {
     await clip.getByText('Learning that lasts', { exact: true }).waitFor();
   });
 
-  it('shows the page as Reader and as it was, in a frame that cannot touch the app', async () => {
+  it('shows the page in Reader and as the original, in a frame isolated from the app', async () => {
     await strip(/The forgetting curve/).click();
     const frame = viewer().locator('iframe');
     await frame.waitFor();
@@ -279,7 +279,7 @@ describe('from three links to a cited answer', () => {
       .getByRole('button', { name })
       .first();
 
-  it('streams an answer whose chip scrolls to the paragraph and marks it', async () => {
+  it('streams an answer whose chip scrolls to the paragraph and highlights it', async () => {
     const question = 'What are savings in relearning?';
     await ask(question);
     await shoot(page, 'answer-wide-light');
@@ -303,7 +303,7 @@ describe('from three links to a cited answer', () => {
       .toBe(true);
   });
 
-  it('turns to the page that a chip names', async () => {
+  it('goes to the page of a chip', async () => {
     const question = 'Why is the cost of a wrong gap lopsided?';
     await ask(question);
     await chip(question, /^Citation \d+: Learning that lasts.*, page 4/).click();
@@ -313,7 +313,7 @@ describe('from three links to a cited answer', () => {
       .toBe('4');
   });
 
-  it('seeks to the second that a chip names', async () => {
+  it('seeks to the second of a chip', async () => {
     const question = 'Is fluency a feeling that we mistake for knowledge?';
     await ask(question);
     await chip(question, /^Citation \d+: Why we forget.*, \d\d:\d\d/).click();
@@ -333,7 +333,7 @@ describe('from three links to a cited answer', () => {
       .getByText('Offline assistant: sentences taken from your sources')
       .waitFor();
 
-  it('asks a question of its own making, and makes notes that go into the notes', async () => {
+  it('asks a suggested question, and creates AI notes', async () => {
     await page.getByRole('button', { name: 'Smart suggestions' }).click();
     await page.getByRole('tab', { name: 'Smart Questions' }).click();
     const first = page
@@ -356,12 +356,12 @@ describe('from three links to a cited answer', () => {
       .waitFor();
   });
 
-  it('answers a prompt beneath the box', async () => {
+  it('answers a prompt below the box', async () => {
     await page.getByRole('button', { name: 'Explain simply' }).click();
     await written('Explain the main ideas');
   });
 
-  it('opens a deep link at its place', async () => {
+  it('opens a deep link at its position', async () => {
     const { docs } = (await stage.call('GET', 'threads')) as {
       docs: { url: string; thread_source_data: { _id: string; sourceType: string }[] }[];
     };
@@ -374,7 +374,7 @@ describe('from three links to a cited answer', () => {
       .waitFor();
   });
 
-  it('made no error on the way', () => {
+  it('logged no error', () => {
     expect(problems).toEqual([]);
   });
 });
@@ -386,7 +386,7 @@ describe('notes in two windows', () => {
   });
   afterAll(() => stage.close());
 
-  it('are the same in both, after a reload, and after a kill -9 of the server', async () => {
+  it('are the same in both, after a reload and after a kill -9 of the server', async () => {
     const thread = (await stage.call('POST', 'threads', { title: 'Shared' })) as {
       url: string;
       _id: string;

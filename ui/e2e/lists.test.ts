@@ -39,7 +39,7 @@ describe('lists', () => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('take one tab stop for all threads, and keep the focus when one is deleted', async () => {
+  it('are one tab stop for all threads, and keep the focus when one is deleted', async () => {
     const { page, context, problems } = await stage.open('/');
     await page.getByRole('link', { name: `Thread ${THREADS - 1}`, exact: true }).waitFor();
     await tabTo(page, 'Threads');
@@ -63,7 +63,7 @@ describe('lists', () => {
     await context.close();
   });
 
-  it('take one tab stop for all sources of the library, and of the trash', async () => {
+  it('are one tab stop in the library and in the trash', async () => {
     const { page, context, problems } = await stage.open('/library');
     await page.getByRole('list', { name: 'Sources' }).getByRole('link').first().waitFor();
     await tabTo(page, 'Sources');

@@ -9,7 +9,7 @@ import { intercept } from './testing/network.ts';
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 /** Two windows on the same notes. */
-describe('notes written together', () => {
+describe('collaborative notes', () => {
   let stage: Stage;
   let thread: { _id: string; url: string };
   let ada: Page;
@@ -49,7 +49,7 @@ describe('notes written together', () => {
   };
   const history = (page: Page) => page.getByRole('complementary', { name: 'History' });
 
-  it("shows each what the other writes, who they are and where they stand; what one takes back is one's own", async () => {
+  it("show each person's edits, name and cursor, and undo only one's own edits", async () => {
     await text(ada).click();
     // Both lines at once: what comes half a second later is taken back by itself.
     await text(ada).evaluate((editor) => {
@@ -77,7 +77,7 @@ describe('notes written together', () => {
     await shoot(ben, 'notes-together-wide-dark');
   });
 
-  it('keeps a version under a name, shows what changed since, restores it and takes that back', async () => {
+  it('save a named version, show the changes since, restore it and undo that', async () => {
     await ada.getByRole('button', { name: 'Version history' }).click();
     await history(ada).getByRole('textbox', { name: 'Name this version' }).fill('First draft');
     await ada.keyboard.press('Enter');
@@ -109,7 +109,7 @@ describe('notes written together', () => {
       .waitFor();
   });
 
-  it('counts what the server has not got while it is away, and sends it when it is back', async () => {
+  it('count unsent changes while the server is down, and send them afterwards', async () => {
     await writeAlone('Otters sleep', ' In rafts.');
     await ada.getByRole('banner').getByText('1 unsynced change').waitFor();
     await stage.crash();
@@ -117,7 +117,7 @@ describe('notes written together', () => {
     await line(ben, 'hand in hand. In rafts.').waitFor();
   });
 
-  it('sends what was written while it was away from a page that is loaded anew, too', async () => {
+  it('send changes made while the server was down, also after a reload', async () => {
     await writeAlone('In rafts.', ' All night.');
     await ada.goto(`${stage.site}/forgetting-curve.html`);
     await stage.crash();
@@ -129,7 +129,7 @@ describe('notes written together', () => {
     await says(ada, 'Synced');
   });
 
-  it('says that the server cannot keep what is written, in a page that is loaded anew too, until it can', async () => {
+  it("say that the server can't save, also after a reload, until it can", async () => {
     const database = new DatabaseSync(join(stage.dataDir, 'gloss.sqlite'), { timeout: 10_000 });
     try {
       database.exec(
@@ -158,7 +158,7 @@ describe('notes written together', () => {
     await says(ada, 'Synced');
   });
 
-  it('neither sends nor fetches again what this browser has kept', async () => {
+  it('neither send nor fetch content that this browser has already stored', async () => {
     const frames: string[] = [];
     const hear = ({ payload }: { payload: string | Buffer }) => {
       frames.push(payload.toString());
@@ -174,7 +174,7 @@ describe('notes written together', () => {
     expect(frames.filter((it) => it.includes('hand in hand'))).toEqual([]);
   });
 
-  it('shows a browser that has kept nothing all of it before it is connected, and sends what is written by then', async () => {
+  it('are complete in a new browser before it connects, and send what was typed by then', async () => {
     const { context, page } = await stage.open();
     const { promise: connected, resolve: connect } = Promise.withResolvers<undefined>();
     let received = '';
@@ -201,7 +201,7 @@ describe('notes written together', () => {
     await context.close();
   });
 
-  it('says within two seconds that the network swallows everything, and when it stops', async () => {
+  it('say within two seconds that the network drops everything, and when it recovers', async () => {
     const { context, page } = await stage.open();
     let isSwallowing = false;
     await page.routeWebSocket(/\/collab$/, (socket) => {
@@ -224,7 +224,7 @@ describe('notes written together', () => {
     await context.close();
   });
 
-  it('says within two seconds that the network is cut, and merges what both wrote meanwhile', async () => {
+  it("say within two seconds that the network is cut, and merge both people's edits", async () => {
     await text(ada).click();
     await ada.keyboard.press('Control+End');
     await ada.keyboard.press('Enter');
@@ -263,7 +263,7 @@ describe('notes written together', () => {
     expect(await words(ben)).toBe(await words(ada));
   });
 
-  it('has the notes come with the connection where they could not be had before', async () => {
+  it('load with the connection if they could not be loaded before', async () => {
     const { context, page } = await stage.open();
     await intercept(page, /\/notes$/, (route) => route.fulfill({ status: 503 }));
     await page.getByRole('link', { name: 'Otters' }).click();
@@ -272,7 +272,7 @@ describe('notes written together', () => {
     await context.close();
   });
 
-  it('lets an old page read, and takes nothing out that it does not know', async () => {
+  it("are read-only in an outdated page, which removes nothing that it doesn't know", async () => {
     const { token } = (await stage.call('POST', 'me/tokens', { name: 'later build' })) as {
       token: string;
     };

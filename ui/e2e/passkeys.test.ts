@@ -45,7 +45,7 @@ describe('a passkey', () => {
   const passkeys = (page: Page) =>
     page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
 
-  it('is made in the settings, signs in on its own, gets a name, and goes', async () => {
+  it('is created in the settings, signs in, is renamed and deleted', async () => {
     const context = await stage.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
     await context.addInitScript(() => {
       localStorage.setItem('gloss-welcomed', '1');

@@ -12,7 +12,7 @@ const SIZES = [
 /** px that fingers need */
 const TARGET = 44;
 
-describe('a phone', () => {
+describe('notes on a phone', () => {
   let stage: Stage;
   let thread: SampleThread;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('a phone', () => {
     return { ...box, right: box.x + box.width, bottom: box.y + box.height };
   };
 
-  it('opens the notes read-only, and edits them from Edit notes to Done', async () => {
+  it('open read-only, and are edited between Edit notes and Done', async () => {
     const { page, context, problems } = await open();
     await pane(page, 'Notes');
     await page.getByRole('button', { name: 'Edit notes' }).waitFor();
@@ -96,7 +96,7 @@ describe('a phone', () => {
     await context.close();
   });
 
-  it.each(SIZES)('has its tools directly above the keyboard, %s', async (name, viewport) => {
+  it.each(SIZES)('have the toolbar directly above the keyboard, %s', async (name, viewport) => {
     const { page, context } = await open('', viewport);
     await pane(page, 'Notes');
     await page.getByRole('button', { name: 'Edit notes' }).tap();
@@ -134,7 +134,7 @@ describe('a phone', () => {
     await context.close();
   });
 
-  it('formats what is written, without taking the keyboard away', async () => {
+  it('are formatted while the keyboard stays open', async () => {
     const { page, context, problems } = await openEmpty();
     const isWriting = () => text(page).evaluate((it) => it === document.activeElement);
     await tool(page, 'Heading').tap();
@@ -169,7 +169,7 @@ describe('a phone', () => {
     await context.close();
   });
 
-  it.each(SIZES)('inserts blocks from a menu that stays in sight, %s', async (name, viewport) => {
+  it.each(SIZES)('offer blocks in a menu that stays in view, %s', async (name, viewport) => {
     const { page, context } = await openEmpty(viewport);
     await page.keyboard.type('First');
     await showKeyboard(page, Math.round(viewport.height * 0.4));
@@ -187,7 +187,7 @@ describe('a phone', () => {
     await context.close();
   });
 
-  it('keeps what is written offline', async () => {
+  it('keep what is typed offline', async () => {
     const { page, context } = await openEmpty();
     await goOffline(page);
     await page.keyboard.type('On the train');
@@ -200,7 +200,7 @@ describe('a phone', () => {
     await context.close();
   });
 
-  it('is only read by somebody with the link', async () => {
+  it('are read-only for people with the link', async () => {
     await stage.call('PATCH', `threads/${thread._id}`, { visibility: 'link' });
     const context = await stage.browser.newContext({
       viewport: PHONE,

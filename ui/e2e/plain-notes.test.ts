@@ -126,7 +126,7 @@ const FAILURES: Readonly<Record<string, [edit: (code: string) => string, says: R
   ],
 };
 
-describe('notes whose editor is not patched', () => {
+describe('notes without patches', () => {
   let stage: Stage;
   let thread: Thread;
   let other: Page;
@@ -137,7 +137,7 @@ describe('notes whose editor is not patched', () => {
   });
   afterAll(() => stage.close());
 
-  it('are patched where every check holds', async () => {
+  it('use the patches if every check passes', async () => {
     const { page, context, problems } = await stage.open();
     const said = linesOf(page);
     await page.goto(`${stage.server.url}/t/${thread.url}`);
@@ -148,7 +148,7 @@ describe('notes whose editor is not patched', () => {
   });
 
   for (const [name, [edit, says]] of Object.entries(FAILURES))
-    it(`work, and the console says why once: ${name}`, async () => {
+    it(`work, and the console names the reason once: ${name}`, async () => {
       const { page, context, problems } = await stage.open();
       let edits = 0;
       await page.route(NOTES_CHUNK, async (route) => {
@@ -169,7 +169,7 @@ describe('notes whose editor is not patched', () => {
       await context.close();
     });
 
-  it('work without a word with ?plain=1 in the address', async () => {
+  it('work without a console message with ?plain=1 in the address', async () => {
     const { page, context, problems } = await stage.open();
     const said = linesOf(page);
     await page.goto(`${stage.server.url}/t/${thread.url}?plain=1`);
@@ -180,8 +180,8 @@ describe('notes whose editor is not patched', () => {
   });
 });
 
-describe('notes of a server that switched the patches off', () => {
-  it('work without a word', async () => {
+describe('notes with patches disabled by the server', () => {
+  it('work without a console message', async () => {
     const stage = await openStage({ env: { GLOSS_NOTES_PERFORMANCE: 'off' } });
     try {
       const thread = await openLongNote(stage);

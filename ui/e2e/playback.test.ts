@@ -9,7 +9,7 @@ interface SampleThread {
 }
 
 /** The lecture of the sample thread, opened from another source. */
-describe('playback of a video that is not open', () => {
+describe('playing a video that is not open', () => {
   let stage: Stage;
   let thread: SampleThread;
   const idOf = (medium: string) =>
@@ -44,7 +44,7 @@ describe('playback of a video that is not open', () => {
     return opened;
   };
 
-  it('plays a clip of the notes from its start to its end, and stops there', async () => {
+  it('plays a clip of the notes from its start to its end and stops', async () => {
     const { context, page } = await openPdf();
     const clip = page
       .getByRole('region', { name: 'Notes' })
@@ -64,7 +64,7 @@ describe('playback of a video that is not open', () => {
     await context.close();
   });
 
-  it('plays from the start when the video is opened for the first time, and then from where it was', async () => {
+  it('plays from the start on the first visit, and from the last position later', async () => {
     const { context, page } = await openPdf();
     const open = (name: RegExp) => page.getByRole('button', { name }).first().click();
     await open(/Why we forget/);
@@ -90,7 +90,7 @@ describe('playback of a video that is not open', () => {
     await context.close();
   });
 
-  it('names the source on screen in the address, and remembers it as the current one', async () => {
+  it('names the current source in the address and remembers it', async () => {
     const { context, page } = await openPdf();
     await page
       .getByRole('button', { name: /Why we forget/ })
@@ -109,7 +109,7 @@ describe('playback of a video that is not open', () => {
     await context.close();
   });
 
-  it('keeps the heading of a new clip when its popover closes, and what another window names it', async () => {
+  it('keeps the heading of a new clip when its popover closes, and a rename in another window', async () => {
     const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`);
     let titles = 0;
     page.on('request', (request) => {
@@ -156,7 +156,7 @@ describe('playback of a video that is not open', () => {
     await context.close();
   });
 
-  it('shows all tools of a selection that begins where a line of the transcript does', async () => {
+  it('shows all tools for a selection that starts at the beginning of a line', async () => {
     const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`);
     const transcript = page.getByRole('region', { name: 'Transcript' });
     const line = transcript.getByText('we mistake it for knowledge', { exact: false }).first();
@@ -213,7 +213,7 @@ describe('playback of a video that is not open', () => {
     await context.close();
   });
 
-  it('marks what is found in the transcript, in its words and on the timeline', async () => {
+  it('marks search matches in the transcript and on the timeline', async () => {
     const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`);
     const transcript = page.getByRole('region', { name: 'Transcript' });
     await transcript.getByRole('searchbox').fill('TEST');

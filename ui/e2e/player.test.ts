@@ -111,7 +111,7 @@ describe('the video player', () => {
     return box;
   };
 
-  it('has one set of controls, and YouTube’s keys', async () => {
+  it('has one set of controls and YouTube’s keys', async () => {
     const { context, page, problems } = await openLecture();
     expect((await stateOf(page)).controls).toBe(false);
     await button(page, 'Play').click();
@@ -143,7 +143,7 @@ describe('the video player', () => {
     await context.close();
   });
 
-  it('previews a second of the timeline, and captions the picture', async () => {
+  it('previews the hovered second of the timeline, and shows captions', async () => {
     const { context, page } = await openLecture();
     const box = await boxOf(page.getByRole('list', { name: 'Chapters' }).locator('..'));
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -168,7 +168,7 @@ describe('the video player', () => {
     await context.close();
   });
 
-  it('fills the screen with its own controls and menus', async () => {
+  it('is full screen with its own controls and menus', async () => {
     const { context, page } = await openLecture();
     await button(page, 'Full screen').click();
     await button(page, 'Exit full screen').waitFor();
@@ -187,7 +187,7 @@ describe('the video player', () => {
   });
 
   it.each([PHONE, { width: 360, height: 640 }])(
-    'keeps to one line of large buttons on a phone: $width × $height',
+    'has one line of large buttons on a phone: $width × $height',
     async (viewport) => {
       const { context, page } = await openLecture({ viewport });
       const row = await boxOf(bar(page));
@@ -209,7 +209,7 @@ describe('the video player', () => {
     },
   );
 
-  it('drives YouTube’s player with the same bar and keys', async () => {
+  it('controls YouTube’s player with the same bar and keys', async () => {
     const own = (await stage.call('POST', 'threads', { title: 'On YouTube' })) as Thread;
     await stage.call('POST', 'thread/addSource', {
       threadId: own._id,

@@ -24,7 +24,7 @@ const serious = async (page: Page): Promise<string[]> =>
     .filter((it) => it.impact === 'serious' || it.impact === 'critical')
     .map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
 
-describe('the form of a post', () => {
+describe('the publish form', () => {
   let stage: Stage;
   let provider: ScriptedProvider;
   let thread: { _id: string; url: string };
@@ -103,7 +103,7 @@ describe('the form of a post', () => {
     };
   }
 
-  it('crops an image before it is sent', async () => {
+  it('crops an image before uploading it', async () => {
     const half = { create: { width: 400, height: 600, channels: 3 as const, background: '#00f' } };
     const image = await sharp({
       create: { width: 800, height: 600, channels: 3, background: '#f00' },
@@ -140,7 +140,7 @@ describe('the form of a post', () => {
     expect(Math.abs(width - 400)).toBeLessThan(12);
   });
 
-  it('has the server take a frame of a film that this page cannot play', async () => {
+  it("has the server take a frame of a video that the page can't play", async () => {
     await intercept(page, '**/lecture.mp4', (route) => route.abort());
     await page.getByRole('button', { name: 'From the video' }).click();
     const picking = dialog('Choose from the video');
@@ -167,7 +167,7 @@ describe('the form of a post', () => {
     await page.unroute('**/lecture.mp4');
   });
 
-  it('takes a frame of a film of another host, which comes through the content host', async () => {
+  it('takes a frame of a video on another host through the content host', async () => {
     const before = (await post()).cover?.url;
     await page.getByRole('button', { name: 'From the video' }).click();
     const picking = dialog('Choose from the video');
@@ -188,7 +188,7 @@ describe('the form of a post', () => {
     expect((await coverAfter(before)).width).toBeGreaterThan(100);
   });
 
-  it('lets a post wait for its hour, and publishes it then', async () => {
+  it('publishes a scheduled post at its time', async () => {
     const asAnybody = async () => {
       const { slug } = await post();
       return (await fetch(`${stage.server.url}/p/${slug}`)).status;
@@ -218,7 +218,7 @@ describe('the form of a post', () => {
     await page.getByText('This post is published').waitFor();
   });
 
-  it('is reached by no post that fits no notes, after one repair', async () => {
+  it('retries a generated post with an invalid schema once, and rejects it', async () => {
     const ideas = JSON.stringify({
       ideas: [
         { title: 'Why a test is learning', description: 'On tests.' },

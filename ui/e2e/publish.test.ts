@@ -15,7 +15,7 @@ const serious = async (page: Page): Promise<string[]> =>
     .filter((it) => it.impact === 'serious' || it.impact === 'critical')
     .map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(' ')}`);
 
-describe('a post', () => {
+describe('a blog post', () => {
   let stage: Stage;
   let thread: Thread;
   let page: Page;
@@ -58,7 +58,7 @@ describe('a post', () => {
     }
   }
 
-  it('begins as ideas of a video, those that are chosen become drafts at the start of the notes', async () => {
+  it('starts as ideas from a video; the chosen ones become drafts at the top of the notes', async () => {
     const notes = page.getByRole('textbox', { name: 'Notes text' });
     await notes.click();
     await page.keyboard.type('Below the posts.');
@@ -86,7 +86,7 @@ describe('a post', () => {
     await container().first().getByRole('button', { name: /00:04/ }).first().waitFor();
   });
 
-  it('is written on in its container, and takes quotes, infos and questions', async () => {
+  it('is edited in its container, with quotes, callouts and questions', async () => {
     const first = container().first();
     await first.getByRole('textbox', { name: 'Post title' }).fill('Why a test is learning');
     await first.getByRole('button', { name: 'Blog blocks' }).click();
@@ -105,7 +105,7 @@ describe('a post', () => {
     await first.getByRole('button', { name: 'Expand post' }).click();
   });
 
-  it('is described in a form that loses nothing, and published', async () => {
+  it('is filled in on a form that loses nothing, and published', async () => {
     await container().first().getByRole('button', { name: 'Publish' }).click();
     const form = dialog('Publish post');
     const title = form.getByRole('textbox', { name: 'Title', exact: true });
@@ -156,7 +156,7 @@ describe('a post', () => {
     await container().first().getByText('PUBLISHED').waitFor();
   });
 
-  it('is read by anybody, without a script', async () => {
+  it('is readable by anyone, without scripts', async () => {
     await asAnybody('/p/why-a-test-is-learning', async (it, status) => {
       expect(status).toBe(200);
       expect(await it.getByRole('heading', { level: 1 }).textContent()).toBe(
@@ -182,7 +182,7 @@ describe('a post', () => {
     expect(await asAnybody('/p/why-a-test-is-learning', serious, true)).toEqual([]);
   });
 
-  it("is found again among one's posts, and taken back", async () => {
+  it("is listed among the owner's posts, and unpublished", async () => {
     await page.goto(`${stage.server.url}/posts`);
     const row = page
       .getByRole('list', { name: 'Posts' })
@@ -203,7 +203,7 @@ describe('a post', () => {
     expect(problems).toEqual([]);
   });
 
-  it('begins on a phone as well, where notes are not written', async () => {
+  it('starts on a phone too, where notes are read-only', async () => {
     await page.setViewportSize(PHONE);
     await page.goto(`${stage.server.url}/t/${thread.url}?blog=ideas`);
     const panel = dialog('Blog ideas');

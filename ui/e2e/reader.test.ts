@@ -84,7 +84,7 @@ describe('reading', () => {
   /** px from the top of the frame */
   const topOf = (part: Locator) => part.evaluate((it) => it.getBoundingClientRect().top);
 
-  it('changes how Reader, transcript and notes look, without losing the place', async () => {
+  it('changes how Reader, transcript and notes look without losing the position', async () => {
     const { page, problems, context } = await open(`${article()}&p=9`);
     const paragraph = frame(page).locator('[data-p="9"]');
     await paragraph.waitFor();
@@ -128,7 +128,7 @@ describe('reading', () => {
     ['wide', 'dark', WIDE],
     ['phone', 'light', PHONE],
     ['phone', 'dark', PHONE],
-  ] as const)('heads an article, %s, %s', async (size, scheme, viewport) => {
+  ] as const)('shows the header of an article, %s, %s', async (size, scheme, viewport) => {
     const { page, problems, context } = await open(article(), { viewport, scheme });
     const head = frame(page).locator('#gloss-header');
     await head.getByRole('heading', { name: 'How a lock works' }).waitFor();
@@ -157,7 +157,7 @@ describe('reading', () => {
     await context.close();
   });
 
-  it('steps through paragraphs, in the page and where nothing has the focus', async () => {
+  it('steps through paragraphs, with the focus in the page or nowhere', async () => {
     const { page, context } = await open(article());
     const current = frame(page).locator('.gloss-current');
     await frame(page).locator('[data-p="1"]').waitFor();
@@ -184,7 +184,7 @@ describe('reading', () => {
     await context.close();
   });
 
-  it('enlarges an image by a press or a key, and gives the focus back to it', async () => {
+  it('enlarges an image with the pointer or the keyboard, and returns the focus to it', async () => {
     const { page, problems, context } = await open(article());
     const image = frame(page).getByRole('img', { name: 'A lock at dusk' });
     await image.click();

@@ -33,7 +33,7 @@ const linesIn = (scroller: Locator): Promise<number> =>
     return bottoms.size;
   });
 
-describe('the room to read in a thread', () => {
+describe('the reading space of a thread', () => {
   let stage: Stage;
   let thread: SampleThread;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('the room to read in a thread', () => {
     ['zoomed', 3],
     ['phone', 3],
     ['landscape', 3],
-  ] as const)('shows enough lines of a transcript on a %s window: %d', async (size, least) => {
+  ] as const)('fits enough lines of a transcript in a %s window: %d', async (size, least) => {
     const { page, context, problems } = await open('timed', size);
     await transcript(page).locator('p').first().waitFor();
     await expect.poll(() => linesIn(transcript(page))).toBeGreaterThanOrEqual(least);
@@ -84,7 +84,7 @@ describe('the room to read in a thread', () => {
     },
   );
 
-  it('frames a source with at most 190 of 900 pixels, at rest', async () => {
+  it('uses at most 190 of 900 pixels around a source, at rest', async () => {
     const { page, context } = await open('flow', 'desktop');
     await frame(page).contentFrame().locator('[data-p="1"]').waitFor();
     expect(WIDE.height - (await heightOf(frame(page)))).toBeLessThanOrEqual(190);

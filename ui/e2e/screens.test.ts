@@ -245,7 +245,7 @@ describe('screens', () => {
     }
   }
 
-  it('leads the first visit to the sample, whose chips open their places', async () => {
+  it('opens the sample thread on the first visit, whose chips open their positions', async () => {
     const context = await stage.browser.newContext({ viewport: WIDE });
     const page = await context.newPage();
     await page.goto(stage.server.link);

@@ -64,7 +64,7 @@ describe('search', () => {
       )
       .toBe(true);
 
-  it('opens the paragraph that holds the words, by the keyboard alone', async () => {
+  it('opens the paragraph that contains the words, with the keyboard only', async () => {
     await page.getByRole('link', { name: 'All threads' }).click();
     await page.getByRole('link', { name: 'Search' }).click();
     await field().fill('savings in relearning');
@@ -96,14 +96,14 @@ describe('search', () => {
     await isSeen(page.getByRole('region', { name: 'Notes' }).getByText(NOTE));
   });
 
-  it('says that nothing was found, and looks everywhere when asked', async () => {
+  it('says that nothing was found, and searches everywhere on request', async () => {
     await page.goto(`${stage.server.url}/search?q=ducks&type=pdf`);
     await page.getByText('No results for “ducks”').waitFor();
     await page.getByRole('button', { name: 'Search everywhere' }).click();
     await page.getByRole('link', { name: /Ducks sleep/ }).waitFor();
   });
 
-  it('jumps from anywhere by Ctrl+K, and gives the focus back', async () => {
+  it('opens from anywhere with Ctrl+K, and returns the focus', async () => {
     await page.getByRole('link', { name: /Ducks sleep/ }).click();
     const ask = page.getByRole('textbox', { name: 'Ask a question' });
     // A press waits until it can be written in; the focus alone would not come to it before.
@@ -134,7 +134,7 @@ describe('search', () => {
       .toBe('4');
   });
 
-  it('made no error on the way', () => {
+  it('logged no error', () => {
     expect(problems).toEqual([]);
   });
 });

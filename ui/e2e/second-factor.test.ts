@@ -15,7 +15,7 @@ const serious = async (page: Page) =>
 /**
  * On a server that asks for it, as people meet it: right after their first sign-in, then each time.
  */
-describe('a second factor', () => {
+describe('two-factor authentication', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage({
@@ -31,7 +31,7 @@ describe('a second factor', () => {
   });
   afterAll(() => stage.close());
 
-  it('is set up before anything else, asked for after the password, stood in for by a recovery code, and changed in the settings', async () => {
+  it('is set up first, asked for after the password, replaced by a recovery code, and changed in the settings', async () => {
     const context = await stage.browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
     await context.addInitScript(() => {
       localStorage.setItem('gloss-welcomed', '1');

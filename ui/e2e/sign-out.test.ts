@@ -60,7 +60,7 @@ describe('signing out', () => {
   const session = async (page: Page) =>
     (await page.context().cookies()).filter(({ name }) => name.includes('session')).length;
 
-  it('takes out of the browser what it kept', async () => {
+  it("removes the person's data from the browser", async () => {
     const { page, problems, context } = await writing('Otters sleep hand in hand. ');
     expect(await kept(page)).toContain(`gloss-notes-${thread._id}`);
     const answer = page.waitForResponse((it) => it.url().endsWith('/api/auth/logout'));
@@ -73,7 +73,7 @@ describe('signing out', () => {
     await context.close();
   });
 
-  it('says what the server has not got, waits for it, and lets go of nothing before', async () => {
+  it('shows unsynced changes, waits for them, and deletes nothing before', async () => {
     const { page, context } = await writing('They eat urchins. ');
     await stage.server.kill();
     await says(page, 'Offline');
@@ -97,7 +97,7 @@ describe('signing out', () => {
     await other.context.close();
   });
 
-  it('forgets also what cannot be told to the server, and tells it later', async () => {
+  it('removes the data while the server is down, and tells it later', async () => {
     const { page, context } = await writing('They float. ');
     await stage.server.kill();
     await says(page, 'Offline');

@@ -106,7 +106,7 @@ describe('sources of a thread', () => {
       .filter((found) => found.impact === 'serious' || found.impact === 'critical')
       .map((found) => `${found.id}: ${found.nodes[0]?.html}`);
 
-  it('opens the dialog for a thread that holds none, and says which of many links cannot be added', async () => {
+  it("opens the dialog for an empty thread, and says which of many links can't be added", async () => {
     await field().fill(
       `${origin()}/oak\n${origin()}/ash\n${origin()}/broken\nhttp://10.0.0.1/elm\nhello world`,
     );
@@ -145,7 +145,7 @@ describe('sources of a thread', () => {
     ]);
   });
 
-  it('gives the focus back to what opened a dialog', async () => {
+  it('returns the focus to what opened a dialog', async () => {
     for (const [button, name] of [
       ['Add a source to this thread', 'Add source'],
       ['Share', 'Share'],
@@ -159,7 +159,7 @@ describe('sources of a thread', () => {
     }
   });
 
-  it('shows in another window what was added, and how it stands', async () => {
+  it('shows sources added in another window, and their status', async () => {
     await card(other, 'The ash').waitFor();
     await card(other, "Couldn't load the website").waitFor();
     await expect
@@ -173,7 +173,7 @@ describe('sources of a thread', () => {
     await card(other, 'The broken').waitFor();
   });
 
-  it('lists them by kind, each with its day, and says what is missing of a kind', async () => {
+  it('lists sources by kind with their date, and has a text for each empty kind', async () => {
     const rows = panel(page).getByRole('list', { name: 'Sources' }).getByRole('listitem');
     await expect
       .poll(() => panel(page).getByRole('tab').allTextContents())
@@ -210,7 +210,7 @@ describe('sources of a thread', () => {
     await page.setViewportSize(WIDE);
   });
 
-  it('goes from one to another by the list and by the keys', async () => {
+  it('switches between sources with the list and the keyboard', async () => {
     await page.getByRole('button', { name: 'Switch source' }).click();
     const list = page.getByRole('list', { name: 'Switch between sources' });
     // Its keys are heard where the focus is, which comes once it stands.
@@ -229,7 +229,7 @@ describe('sources of a thread', () => {
     await expect.poll(() => current(page).textContent()).toContain('The oak');
   });
 
-  it('gives the assistant all, one, or those that are ticked', async () => {
+  it('lets AI use all, one, or the ticked sources', async () => {
     const selector = page.getByRole('button', { name: 'Select sources' });
     const chosen = () => selector.getAttribute('aria-description');
     await page.getByRole('textbox', { name: 'Ask a question' }).click();
@@ -254,7 +254,7 @@ describe('sources of a thread', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('loses nothing that was typed while the server is out of reach', async () => {
+  it('keeps what was typed while the server is unreachable', async () => {
     await intercept(page, '**/api/thread/addSource', (route) => route.abort());
     await page.getByRole('button', { name: 'Add a source to this thread' }).click();
     await field().fill(`${origin()}/held-yew`);
@@ -276,7 +276,7 @@ describe('sources of a thread', () => {
     await card(page, 'The held one').waitFor();
   });
 
-  it('takes one out in every window, and says where it went to whoever looks at it', async () => {
+  it('removes a source in every window, and tells people who are viewing it', async () => {
     await card(other, 'The held one').click();
     await openPanel(page);
     await panel(page).getByRole('button', { name: 'Options for The held one' }).click();
@@ -307,7 +307,7 @@ describe('sources of a thread', () => {
     ).toEqual([]);
   });
 
-  it('says that there is nothing to show of a PDF that was too large to be fetched', async () => {
+  it('shows an error for a PDF that was too large', async () => {
     const vast = (await stage.call('POST', 'threads', { title: 'Vast' })) as typeof thread;
     await stage.call('POST', 'thread/addSource', {
       threadId: vast._id,
@@ -324,7 +324,7 @@ describe('sources of a thread', () => {
     await context.close();
   });
 
-  it('is all there on a phone, in the dark', async () => {
+  it('works on a phone in dark mode', async () => {
     const { page: small, context } = await stage.open(`/t/${thread.url}`, {
       viewport: { ...PHONE, width: 360 },
       scheme: 'dark',
@@ -343,7 +343,7 @@ describe('sources of a thread', () => {
     await context.close();
   });
 
-  it('takes turns with what could be added, except under the dialog', async () => {
+  it('rotates the hints about sources, except behind the dialog', async () => {
     const empty = (await stage.call('POST', 'threads', { title: 'Nothing' })) as typeof thread;
     await other.emulateMedia({ reducedMotion: 'no-preference' });
     await other.clock.install();
@@ -370,7 +370,7 @@ describe('sources of a thread', () => {
     expect(await other.getByText('No PDF documents uploaded').count()).toBe(1);
   });
 
-  it('reads a video without a transcript once more when it is told to', async () => {
+  it('retries a video without a transcript', async () => {
     const talks = (await stage.call('POST', 'threads', { title: 'Talks' })) as typeof thread;
     await stage.call('POST', 'thread/addSource', {
       threadId: talks._id,
@@ -387,7 +387,7 @@ describe('sources of a thread', () => {
     await transcript.getByText('The willow was planted by the miller.').waitFor();
   });
 
-  it('keeps a great many, and only those in sight on the page', async () => {
+  it('renders only the visible ones of many sources', async () => {
     full = (await stage.call('POST', 'threads', { title: 'A wood' })) as typeof thread;
     await stage.call('POST', 'thread/addSource', {
       threadId: full._id,

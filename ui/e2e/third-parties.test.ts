@@ -57,7 +57,7 @@ async function listen(server: Server): Promise<{ origin: string; host: string }>
   return { origin: `http://${host}`, host };
 }
 
-describe('pictures in Reader', () => {
+describe('images in Reader', () => {
   let stage: Stage;
   let site: Site;
   let pictures: Site;
@@ -120,7 +120,7 @@ describe('pictures in Reader', () => {
     for (const server of [site.server, pictures.server, secure]) server.close();
   });
 
-  it('shows the saved ones from the content host, and a box with a link for the others', async () => {
+  it('shows saved images from the content host, and a box with a link for others', async () => {
     await frame().getByText('A ship comes in.').waitFor();
     const saved = frame().getByRole('img', { name: 'a ship' });
     await saved.scrollIntoViewIfNeeded();
@@ -145,7 +145,7 @@ describe('pictures in Reader', () => {
     await frame().getByRole('link', { name: 'Open video' }).waitFor();
   });
 
-  it('is read without a request of the browser to anybody else', async () => {
+  it('makes no request to third parties from the browser', async () => {
     await frame()
       .locator('body')
       .evaluate(async (body) => {
@@ -191,7 +191,7 @@ async function makePlaylist(folder: string, program: string): Promise<void> {
   );
 }
 
-describe('a video of another host', () => {
+describe('a video on another host', () => {
   let stage: Stage;
   let site: Site;
   let folder: string;
@@ -234,7 +234,7 @@ describe('a video of another host', () => {
       /^GET \/key\.bin/,
     ],
   ])(
-    'plays and seeks through the content host as %s, and its host sees Gloss alone',
+    'plays and seeks through the content host as %s; its host only sees Gloss',
     async (_, film, isMade, shares, expected) => {
       if (!isMade) return;
       const { added } = (await stage.call('POST', 'thread/addSource', {

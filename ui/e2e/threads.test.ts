@@ -4,7 +4,7 @@ import { openStage, PHONE, shoot, WIDE, type Stage } from './testing/stage.ts';
 
 const MANY = 130;
 
-describe('the threads of a person', () => {
+describe('the list of threads', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage();
@@ -20,7 +20,7 @@ describe('the threads of a person', () => {
       (it) => it.title,
     );
 
-  it('begin with a word on what a thread is; are named, shared by link, deleted and taken back', async () => {
+  it('explains what a thread is; threads are renamed, shared by link, deleted and restored', async () => {
     const { page, problems, context } = await stage.open('/');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('heading', { name: 'Start your first thread' }).waitFor();
@@ -72,7 +72,7 @@ describe('the threads of a person', () => {
     await context.close();
   });
 
-  it('open without a dialog over notes that have no sources', async () => {
+  it('opens notes without sources without the Add source dialog', async () => {
     const thread = (await stage.call('POST', 'threads', { title: 'Notes only' })) as {
       _id: string;
       url: string;
@@ -92,7 +92,7 @@ describe('the threads of a person', () => {
     await stage.call('DELETE', `threads/${thread._id}`);
   });
 
-  it('are found among many, and come as one goes along; what cannot be read is said', async () => {
+  it('finds one of many threads, loads more while scrolling, and explains failures', async () => {
     const make = (title: string) => stage.call('POST', 'threads', { title });
     // The first by itself, so that it is surely the last of the list: those asked for at once are
     // made in any order.

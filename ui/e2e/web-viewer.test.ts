@@ -41,7 +41,7 @@ const LATE = `<!doctype html><body><p data-p="1">Late</p><script>
   function greet() { parent.postMessage({ type: 'web_hello', mount: location.hash.slice(1) }, '*'); }
 </script></body>`;
 
-describe('the viewer of web pages', () => {
+describe('the web page viewer', () => {
   let stage: Stage;
   let site: Server;
   let window: Page;
@@ -151,7 +151,7 @@ describe('the viewer of web pages', () => {
     await window.mouse.up();
   }
 
-  it('takes selected words in a colour, and marks the very ones in both views and after a reload', async () => {
+  it('highlights selected text in both views, also after a reload', async () => {
     await frame().getByText('Paragraph 3:').waitFor();
     // in the faces of the notes, which the frame's host has
     await expect
@@ -181,7 +181,7 @@ describe('the viewer of web pages', () => {
     await expect.poll(marked).toEqual(very);
   });
 
-  it('opens a highlight by a press or from the keyboard, to change its colour and manner and to let it go', async () => {
+  it('opens a highlight with the pointer or the keyboard to change its colour, underline or delete it', async () => {
     const highlight = frame().getByRole('button', { name: 'Highlight: the bank wears' });
     await highlight.focus();
     await window.keyboard.press('Enter');
@@ -212,7 +212,7 @@ describe('the viewer of web pages', () => {
       .toEqual({ 'gloss-clip-86bdf5-line': ['away. Then [the bank wears]'] });
   });
 
-  it('finds words in the page, opened from within it', async () => {
+  it('searches the page, also when the search is opened from inside the page', async () => {
     await frame().locator('[data-p="2"]').click();
     await window.keyboard.press('Control+f');
     await window.getByRole('textbox', { name: 'Find in page' }).fill('bank wears again');
@@ -222,7 +222,7 @@ describe('the viewer of web pages', () => {
     await window.keyboard.press('Escape');
   });
 
-  it('opens a paragraph by its address, and reads from the right what is written so', async () => {
+  it('opens a paragraph by its address, and shows right-to-left text', async () => {
     // It lights up for a moment, and whoever looks late sees that it did.
     await window.addInitScript(() => {
       new MutationObserver((changes) => {
@@ -240,7 +240,7 @@ describe('the viewer of web pages', () => {
     await shoot(window, 'web-rtl-wide-light');
   });
 
-  it('asks for a new address when the one it has does not open', async () => {
+  it('requests a new address when the current one fails', async () => {
     const { page: other } = await stage.open();
     const views = /\/c\/[\w.-]+$/;
     await other.route(views, (route) =>
@@ -255,7 +255,7 @@ describe('the viewer of web pages', () => {
     await other.close();
   });
 
-  it('shows a page that speaks late, though it was said not to have opened', async () => {
+  it('shows a page that loads late, after it was reported as not loading', async () => {
     const { page: other } = await stage.open();
     await other.route(/\/c\/[\w.-]+$/, (route) =>
       route.fulfill({ contentType: 'text/html', body: LATE }),
@@ -273,7 +273,7 @@ describe('the viewer of web pages', () => {
     await other.close();
   });
 
-  it('says that a page could not be loaded, why, and tries again', async () => {
+  it('says why a page could not be loaded, and tries again', async () => {
     await window.goto(`${stage.server.url}/t/${thread.url}?source=${ids['/gone.html']}`);
     const failed = viewer().getByRole('alert');
     await failed.getByText("Couldn't load the website").waitFor();
@@ -286,7 +286,7 @@ describe('the viewer of web pages', () => {
     expect(problems).toEqual([]);
   });
 
-  it('changes the link of a page that could not be loaded, and shows it in its place', async () => {
+  it('changes the link of a page that could not be loaded, and shows the new page', async () => {
     const failed = viewer().getByRole('alert');
     await failed.getByRole('button', { name: 'Edit link' }).click();
     const dialog = window.getByRole('dialog', { name: 'Edit link' });
@@ -312,7 +312,7 @@ describe('the viewer of web pages', () => {
     expect(new URL(window.url()).searchParams.get('source')).toBe(ids['/gone.html']);
   });
 
-  it('removes a page that could not be loaded, once that is confirmed', async () => {
+  it('removes a page that could not be loaded, after a confirmation', async () => {
     const { page: other } = await stage.open();
     await stage.call('POST', 'thread/addSource', {
       threadId: thread._id,
@@ -326,7 +326,7 @@ describe('the viewer of web pages', () => {
     await other.close();
   });
 
-  it('leaves the rest of the screen alone when it breaks, and comes back when it is tried again', async () => {
+  it('leaves the rest of the screen alone when it crashes, and recovers on retry', async () => {
     const { page: other } = await stage.open();
     const chunk = /\/assets\/flow-viewer-.*\.js$/;
     await other.route(chunk, (route) => route.abort());
@@ -351,7 +351,7 @@ describe('the viewer of web pages', () => {
     await other.close();
   });
 
-  it('waits for the server when the viewer cannot be loaded without it, and then shows the source', async () => {
+  it("waits for the server if the viewer can't be loaded, and then shows the source", async () => {
     const { page: other } = await stage.open();
     const away = /\/assets\/(?:flow-)?viewer-.*\.(?:js|css)$|\/api\/ready$/;
     await other.route(away, (route) => route.abort());
@@ -370,7 +370,7 @@ describe('the viewer of web pages', () => {
     await other.close();
   });
 
-  it('makes and lets go no clip for a page that speaks for itself, however much it says', async () => {
+  it('creates and deletes no clips for a hostile page', async () => {
     const { page: other } = await stage.open();
     await other.route(/\/c\/[\w.-]+$/, (route) =>
       route.fulfill({ contentType: 'text/html', body: HOSTILE }),
