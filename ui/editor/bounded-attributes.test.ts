@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { editorExtensions } from '#core/editor/schema.ts';
 import { boundAttributes } from './bounded-attributes.ts';
 
-it('keeps what is out of bounds from becoming an attribute', () => {
+it('drops attributes that are out of bounds', () => {
   const schema = getSchema(editorExtensions());
   boundAttributes(schema);
   const attrs = (name: string, given: object): object => ({

@@ -38,14 +38,14 @@ const selectAgain = async (notes: Awaited<ReturnType<typeof opened>>) => {
   await findByRole('toolbar', texts.label);
 };
 
-describe('selected words', () => {
+describe('selected text', () => {
   it.each([
     [texts.bold, '**old ice**'],
     [texts.italic, '*old ice*'],
     [texts.underline, '<u>old ice</u>'],
     [texts.strike, '~~old ice~~'],
     [texts.code, '`old ice`'],
-  ])('are marked and marked no longer: %s', async (label, marked) => {
+  ])('is formatted and unformatted: %s', async (label, marked) => {
     const notes = await opened();
     const pressed = () => getByRole('button', label).getAttribute('aria-pressed');
     expect(pressed()).toBe('false');
@@ -57,7 +57,7 @@ describe('selected words', () => {
     expect(notes.markdown()).toBe('It is old ice.');
   });
 
-  it('are highlighted in a colour, in another, and no longer', async () => {
+  it('is highlighted in a colour, then in another, and unhighlighted', async () => {
     const notes = await opened();
     const colour = async (label: string) => {
       await click(getByRole('button', texts.highlight));
@@ -79,7 +79,7 @@ describe('selected words', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('have no tools in code, with nothing selected, or for a reader', async () => {
+  it('has no toolbar in code, without a selection, or for a reader', async () => {
     const code = { type: 'codeBlock', content: [{ type: 'text', text: 'let a;' }] };
     const notes = await opened([code, paragraph('It is old ice.')]);
     await notes.select('let');
@@ -90,7 +90,7 @@ describe('selected words', () => {
     await findNoRole('toolbar', texts.label);
   });
 
-  it('can be asked about only by who may ask', async () => {
+  it('can be asked about only by people who may ask', async () => {
     const words = [paragraph('It is old ice.')];
     await opened();
     expect(queryByRole('button', clipActionTexts.askAi)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('a link', () => {
     ['https://example.org/a', 'https://example.org/a'],
     ['example.org', 'https://example.org'],
     ['ada@example.org', 'mailto:ada@example.org'],
-  ])('is made of an address: %s', async (typed, href) => {
+  ])('is created from an address: %s', async (typed, href) => {
     const { notes, field } = await linking();
     await enter(field, typed);
     await findNoRole('textbox', texts.address);
@@ -149,7 +149,7 @@ describe('a link', () => {
     },
   );
 
-  it('is not made when the form is left with Escape', async () => {
+  it('is not created when the form is closed with Escape', async () => {
     const { notes, field } = await linking();
     await type(field, 'example.org');
     await press('Escape', { on: field });
@@ -158,7 +158,7 @@ describe('a link', () => {
     await expect.poll(() => notes.field.contains(document.activeElement)).toBe(true);
   });
 
-  it('can be opened, changed and taken away, all of it', async () => {
+  it('can be opened, edited and removed as a whole', async () => {
     const notes = await opened([LINKED], 'ice');
     await click(getByRole('button', texts.editLink));
     const field = await findByRole('textbox', texts.address);
@@ -174,7 +174,7 @@ describe('a link', () => {
     expect(notes.markdown()).toBe('old ice');
   });
 
-  it('is left to the page where no words are selected', async () => {
+  it('leaves its shortcut to the page when nothing is selected', async () => {
     const notes = await opened();
     await notes.select('ice', 'end');
     const event = new KeyboardEvent('keydown', {

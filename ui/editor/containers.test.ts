@@ -24,7 +24,7 @@ const aside = defineBlock({
 });
 const schema = getSchema([...editorExtensions(), aside.node]);
 
-it('moves a block inside a new container within it', () => {
+it('moves a block inside a new container type', () => {
   const p = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
   const state = EditorState.create({
     doc: schema.nodeFromJSON({
@@ -38,7 +38,7 @@ it('moves a block inside a new container within it', () => {
   expect(tr.doc.textBetween(0, tr.doc.content.size, '|')).toBe('two|one|three');
 });
 
-it('lifts a post out of a new container', () => {
+it('lifts a post out of a new container type', () => {
   const element = (name: string, ...held: (XmlElement | XmlText)[]): XmlElement => {
     const made = new XmlElement(name);
     made.insert(0, held);
@@ -50,7 +50,7 @@ it('lifts a post out of a new container', () => {
   expect(notes.toJSON()).toBe('<aside><paragraph>inner</paragraph></aside>');
 });
 
-it('finds the containers of the notes in their schema', () => {
+it('reads the containers of the notes from their schema', () => {
   const named = (is: typeof isContainer) =>
     Object.values(notesSchema().nodes).flatMap((type) => (is(type) ? [type.name] : []));
   expect(named(ordersBlocks).sort()).toEqual([

@@ -5,7 +5,7 @@ import { openNotes, paragraph } from './testing/open-notes.tsx';
 const LINES = Array.from({ length: 1200 }, (_, n) => `${n} ${'words of the line '.repeat(2)}end`);
 const MARKDOWN = LINES.map((line, n) => (n % 10 === 0 ? `## ${line}` : line)).join('\n\n');
 
-it('keeps every line of long Markdown that is pasted, and undoes it in one step', async () => {
+it('keeps every line of long pasted Markdown, and undoes it in one step', async () => {
   const { editor, paste, markdown } = await openNotes([paragraph('before')]);
   await paste({ 'text/plain': MARKDOWN });
   expect(editor.state.doc.childCount).toBe(LINES.length + 1);
@@ -15,7 +15,7 @@ it('keeps every line of long Markdown that is pasted, and undoes it in one step'
   expect(markdown()).toBe('before');
 }, 60_000);
 
-it('draws the end of long text that is pasted, and the rest later; links its addresses', async () => {
+it('renders the end of long pasted text first, and links its addresses', async () => {
   const { editor, field, paste } = await openNotes([paragraph('before')]);
   const address = 'https://example.org/a';
   const text = [...LINES, address, 'the end '].join('\r\n');
@@ -30,7 +30,7 @@ it('draws the end of long text that is pasted, and the rest later; links its add
   expect(editor.getText()).toBe('before');
 }, 60_000);
 
-it('selects and deletes all of it, though the browser selects one block', async () => {
+it('selects and deletes everything, although the browser selects one block', async () => {
   const notes = await openNotes(LINES.map(paragraph));
   const { editor, field, key } = notes;
   const before = editor.getJSON();
@@ -46,7 +46,7 @@ it('selects and deletes all of it, though the browser selects one block', async 
   expect(editor.getJSON()).toEqual(before);
 }, 60_000);
 
-it('replaces all of it by what an input method or a menu puts in', async () => {
+it('replaces everything with the input of an input method or a menu', async () => {
   const { editor, field, key, select } = await openNotes(LINES.map(paragraph));
   await select('0 words', 'start');
   await key('a', { ctrlKey: true });

@@ -41,9 +41,9 @@ it.each([
   ['a _ b _ c and snake_case_name', 'a \\_ b \\_ c and snake\\_case\\_name'],
   ['a ~~ b ~~ c', 'a \\~\\~ b \\~\\~ c'],
   ['a == b == c', 'a == b == c'],
-])('takes %j, typed, as %j', (text, markdown) => expect(typed(text)).toBe(markdown));
+])('parses the typed text %j as %j', (text, markdown) => expect(typed(text)).toBe(markdown));
 
-it('marks no part of a word between underscores', () => {
+it('formats no part of a word between underscores', () => {
   const editor = openEditor([typedMarkdown]);
   typeInto(editor, '_firstname');
   editor.commands.setTextSelection(7);
@@ -54,7 +54,7 @@ it('marks no part of a word between underscores', () => {
   );
 });
 
-it('marks what stands between underscores before a line break', () => {
+it('formats text between underscores before a line break', () => {
   const editor = openEditor([typedMarkdown]);
   typeInto(editor, '- _foo_bar_');
   editor.view.someProp('handleKeyDown', (press) =>
@@ -64,7 +64,7 @@ it('marks what stands between underscores before a line break', () => {
   expect(written(editor.getJSON())).toBe('- *foo\\_bar*\n- next');
 });
 
-it('makes a formula of what was typed between dollars', () => {
+it('turns typed text between dollars into a formula', () => {
   const editor = openEditor([typedMarkdown]);
   typeInto(editor, 'It is $x^2$');
   expect(editor.getJSON().content[0]?.content?.[1]).toMatchObject({
@@ -73,7 +73,7 @@ it('makes a formula of what was typed between dollars', () => {
   });
 });
 
-it('keeps footnotes, deep headings and rows of a spreadsheet that are pasted', () => {
+it('keeps footnotes, deep headings and spreadsheet rows that are pasted', () => {
   expect(pasted('# T\n\nx[^1]\n\n[^1]: the foot')).toContain('the foot');
   expect(pasted('#### Deep\n\ntext')).toBe('### Deep\n\ntext');
   const table = '| Name | Year |\n| ---- | ---- |\n| Ada  | 1843 |';
@@ -81,7 +81,7 @@ it('keeps footnotes, deep headings and rows of a spreadsheet that are pasted', (
   expect(pasted('Name,Year\nAda,1843')).toBe(table);
 });
 
-it('reads quoted cells, and no prose as a table', () => {
+it('parses quoted cells, but no prose as a table', () => {
   expect(tableIn('a,b\n"x, ""y""",2')).toEqual([
     ['a', 'b'],
     ['x, "y"', '2'],

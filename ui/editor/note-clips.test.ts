@@ -3,7 +3,7 @@ import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { noteClips } from './note-clips.ts';
 
-it('finds the clips of all three media with their places, and nothing else', () => {
+it('finds the clips of all three media with their positions, and nothing else', () => {
   const examples = BLOCKS.map((block) => block.example);
   const inline = examples.filter((node) => node.type === 'place');
   const doc = notesSchema().nodeFromJSON({

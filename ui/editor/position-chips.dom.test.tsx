@@ -28,7 +28,7 @@ function pasteLink(address: string) {
   return { content: editor.getJSON().content[0]?.content ?? [], links };
 }
 
-it('pastes a link to a position in a source of the thread as a chip', () => {
+it("pastes a link to a position in one of the thread's sources as a chip", () => {
   const { content, links } = pasteLink('http://127.0.0.1:4870/t/margins-x1?source=s1&at=83');
   expect(content).toEqual([
     { type: 'text', text: 'See ' },
@@ -41,7 +41,7 @@ it('pastes a link to a position in a source of the thread as a chip', () => {
   );
 });
 
-it('pastes other links of Gloss as links, and offers only pages elsewhere as sources', () => {
+it('pastes other links to Gloss as links, and offers only external pages as sources', () => {
   for (const own of ['/t/margins-x1?source=s2&at=83', '/t/margins-x1', '/p/post?source=s1&at=8']) {
     const address = `http://127.0.0.1:4870${own}`;
     const { content, links } = pasteLink(address);
@@ -51,7 +51,7 @@ it('pastes other links of Gloss as links, and offers only pages elsewhere as sou
   expect(pasteLink('https://example.org/t/x?source=s1&at=83').links).toHaveLength(1);
 });
 
-it('offers the position of the open source in the slash menu, and puts it by a shortcut', () => {
+it('inserts the position of the open source from the slash menu and with a shortcut', () => {
   const editor = openEditor(
     [
       positionShortcut(() => ({

@@ -10,7 +10,7 @@ const element = (name: string, ...held: (XmlElement | XmlText)[]): XmlElement =>
   return made;
 };
 
-it('keeps what is written in a post that stands within another, and lets the outer one stand', () => {
+it('keeps the text of a post inside another post, and the outer post', () => {
   const document = new Doc();
   const inner = element('blog', element('paragraph', new XmlText('inner')));
   document

@@ -29,7 +29,7 @@ const pick = async (notes: OpenNotes, query: string) => {
   await notes.key('Enter');
 };
 
-it('opens with / and offers the blocks of text and of Gloss', async () => {
+it('opens with / and lists text blocks and Gloss blocks', async () => {
   await opened();
   for (const title of ['Text', 'Heading 1', 'Checklist', 'Table', 'Code', 'Divider'])
     expect(titles()).toContain(title);
@@ -37,14 +37,14 @@ it('opens with / and offers the blocks of text and of Gloss', async () => {
     expect(titles()).toContain(title);
 });
 
-it('finds a block by its name or by another word for it', async () => {
+it('finds a block by name or synonym', async () => {
   const notes = await opened('todo');
   expect(titles()).toEqual(['Checklist']);
   for (let n = 0; n < 4; n += 1) await notes.key('Backspace');
   expect(pageText(notes.field)).toBe('/todo');
 });
 
-it('groups what it offers, and goes through the groups in the order that is shown', async () => {
+it('groups its options, and moves through the groups in the visible order', async () => {
   const notes = await opened();
   const groups = getAllByRole('group', undefined, menu()).map((it) =>
     it.getAttribute('aria-label'),
@@ -62,7 +62,7 @@ it('groups what it offers, and goes through the groups in the order that is show
   for (const option of getAllByRole('option')) expect(option.querySelector('svg')).not.toBeNull();
 });
 
-it('goes from option to option by the arrows, around the ends', async () => {
+it('moves between options with the arrow keys, in a circle', async () => {
   const notes = await opened();
   const all = titles();
   expect(marked().map((it) => it.firstElementChild?.textContent)).toEqual([all[0]]);
@@ -73,7 +73,7 @@ it('goes from option to option by the arrows, around the ends', async () => {
   expect(marked()[0]?.firstElementChild?.textContent).toBe(all.at(-1));
 });
 
-it('puts what is chosen in place of what was typed', async () => {
+it('replaces the typed text with the chosen block', async () => {
   const notes = await opened();
   await pick(notes, 'h2');
   await notes.write('Ice');
@@ -81,14 +81,14 @@ it('puts what is chosen in place of what was typed', async () => {
   expect(queryByRole('listbox')).toBeUndefined();
 });
 
-it('chooses with Tab, too', async () => {
+it('chooses with Tab too', async () => {
   const notes = await opened('bullet');
   await notes.key('Tab');
   await notes.write('one');
   expect(notes.markdown()).toBe('- one');
 });
 
-it('chooses by the pointer, without taking the focus', async () => {
+it('chooses with the pointer without moving the focus', async () => {
   const notes = await opened('divider');
   notes.field.focus();
   getByRole('option', /^Divider/).dispatchEvent(
@@ -99,20 +99,20 @@ it('chooses by the pointer, without taking the focus', async () => {
   expect(document.activeElement).toBe(notes.field);
 });
 
-it('closes with Escape, and leaves what was typed', async () => {
+it('closes with Escape and keeps what was typed', async () => {
   const notes = await opened('quote');
   await notes.key('Escape');
   await findNoRole('listbox');
   expect(pageText(notes.field)).toBe('/quote');
 });
 
-it('closes where nothing is called so', async () => {
+it('closes when nothing matches', async () => {
   const notes = await opened();
   await notes.write('qqq');
   await findNoRole('listbox');
 });
 
-it('stays closed within code and within a word', async () => {
+it('stays closed in code and inside words', async () => {
   const notes = await openNotes();
   await notes.write('and/or');
   expect(queryByRole('listbox')).toBeUndefined();
@@ -121,7 +121,7 @@ it('stays closed within code and within a word', async () => {
   expect(queryByRole('listbox')).toBeUndefined();
 });
 
-it('puts a table of three by three, with its header', async () => {
+it('inserts a 3 × 3 table with a header row', async () => {
   const notes = await opened();
   await pick(notes, 'table');
   const table = getByRole('table', undefined, notes.field);
@@ -129,7 +129,7 @@ it('puts a table of three by three, with its header', async () => {
   expect(getAllByRole('columnheader', undefined, table)).toHaveLength(3);
 });
 
-it('puts a block of Gloss in place of the line, and a line below it', async () => {
+it('inserts a Gloss block in place of the line, with a line below it', async () => {
   const notes = await opened();
   await pick(notes, 'callout');
   expect(getByRole('figure', blockTexts.callout.kinds.note)).toBeDefined();
@@ -137,14 +137,14 @@ it('puts a block of Gloss in place of the line, and a line below it', async () =
   expect(notes.markdown()).toContain('[!NOTE]');
 });
 
-it('puts the cursor into the first field of a block with fields', async () => {
+it('puts the cursor into the first field of the new block', async () => {
   const notes = await opened();
   await pick(notes, 'insight');
   const field = await findByRole('textbox', blockTexts.insight.text);
   await expect.poll(() => document.activeElement).toBe(field);
 });
 
-it('offers blocks that the page makes only where it can make them', async () => {
+it('offers the blocks of the page only where it can make them', async () => {
   await opened();
   expect(titles()).not.toContain('Summary');
 });

@@ -25,7 +25,7 @@ const lines = (editor: Editor) => {
   );
 };
 
-it('begins the next paragraph at the current time, until an empty one is left', () => {
+it('starts the next paragraph at the current time, until an empty one is left', () => {
   const editor = opened([line(chip(12), text(' Ice flows.'))]);
   pressIn(editor, 'Enter');
   typeInto(editor, 'It melts.');

@@ -4,7 +4,7 @@ import { click } from '#ui/testing/user.ts';
 import { heading, notesField, openNotes, paragraph } from './testing/open-notes.tsx';
 import { editorTexts } from './texts/editor.ts';
 
-describe('Markdown as it is typed', () => {
+describe('Markdown while typing', () => {
   it.each([
     ['# ', 'heading', '# Ice'],
     ['## ', 'heading', '## Ice'],
@@ -16,7 +16,7 @@ describe('Markdown as it is typed', () => {
     ['[x] ', 'taskList', '- [x] Ice'],
     ['> ', 'blockquote', '> Ice'],
     ['```python ', 'codeBlock', '```python\nIce\n```'],
-  ])('makes a block of “%s”: %s', async (typed, type, markdown) => {
+  ])('turns “%s” into a block: %s', async (typed, type, markdown) => {
     const notes = await openNotes();
     await notes.write(`${typed}Ice`);
     expect(notes.types()[0]).toBe(type);
@@ -29,20 +29,20 @@ describe('Markdown as it is typed', () => {
     ['~~gone~~ ', '~~gone~~'],
     ['`code` ', '`code`'],
     ['==marked== ', '==marked=='],
-  ])('marks the words of “%s”', async (typed, markdown) => {
+  ])('formats “%s”', async (typed, markdown) => {
     const notes = await openNotes();
     await notes.write(typed);
     expect(notes.markdown()).toBe(markdown);
   });
 
-  it('leaves signs alone that stand within a word', async () => {
+  it('leaves signs inside words alone', async () => {
     const notes = await openNotes();
     await notes.write('2*3*4 and snake_case_name #5 ');
     expect(pageText(notes.field)).toBe('2*3*4 and snake_case_name #5');
     expect(notes.types()).toEqual(['paragraph']);
   });
 
-  it('draws a line for three dashes, and goes on below', async () => {
+  it('turns three dashes into a line, and continues below', async () => {
     const notes = await openNotes();
     await notes.write('---');
     await notes.write('Below');
@@ -52,7 +52,7 @@ describe('Markdown as it is typed', () => {
 });
 
 describe('keys', () => {
-  it('begins a paragraph after a heading, and the next point of a list', async () => {
+  it('starts a paragraph after a heading, and the next item of a list', async () => {
     const notes = await openNotes();
     await notes.write('# Ice');
     await notes.key('Enter');
@@ -62,7 +62,7 @@ describe('keys', () => {
     expect(notes.markdown()).toBe('# Ice\n\n- one\n- two');
   });
 
-  it('leaves a list with Enter on an empty point', async () => {
+  it('leaves a list with Enter on an empty item', async () => {
     const notes = await openNotes();
     await notes.write('- one');
     await notes.key('Enter');
@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(notes.markdown()).toBe('- one\n\nafter');
   });
 
-  it('moves a point in and out with Tab', async () => {
+  it('indents and outdents a list item with Tab', async () => {
     const notes = await openNotes();
     await notes.write('- one');
     await notes.key('Enter');
@@ -83,7 +83,7 @@ describe('keys', () => {
     expect(notes.markdown()).toBe('- one\n- two');
   });
 
-  it('indents a paragraph with Tab, and lets Tab go on where nothing changes', async () => {
+  it('indents a paragraph with Tab, and moves the focus if nothing changes', async () => {
     const notes = await openNotes([paragraph('Ice')]);
     await notes.select('Ice', 'end');
     await notes.key('Tab');
@@ -103,7 +103,7 @@ describe('keys', () => {
     ['b', '**Ice**'],
     ['i', '*Ice*'],
     ['e', '`Ice`'],
-  ])('marks what is selected with Ctrl+%s, and unmarks it', async (key, markdown) => {
+  ])('formats the selection with Ctrl+%s, and unformats it', async (key, markdown) => {
     const notes = await openNotes([paragraph('Ice')]);
     await notes.select('Ice');
     await notes.key(key, { ctrlKey: true });
@@ -112,7 +112,7 @@ describe('keys', () => {
     expect(notes.markdown()).toBe('Ice');
   });
 
-  it('undoes and redoes what was written', async () => {
+  it('undoes and redoes typing', async () => {
     const notes = await openNotes([paragraph('Ice')]);
     await notes.select('Ice', 'end');
     await notes.write(' flows');
@@ -122,7 +122,7 @@ describe('keys', () => {
     expect(notes.markdown()).toBe('Ice flows');
   });
 
-  it('moves a block by the keyboard, and copies it', async () => {
+  it('moves a block with the keyboard, and duplicates it', async () => {
     const notes = await openNotes([paragraph('one'), paragraph('two')]);
     await notes.select('two', 'end');
     await notes.key('ArrowUp', { altKey: true, shiftKey: true });
@@ -135,30 +135,30 @@ describe('keys', () => {
 });
 
 describe('empty notes', () => {
-  it('say how one begins, until something is written', async () => {
+  it('explain how to start, until something is typed', async () => {
     const notes = await openNotes();
     expect(pageText()).toContain(editorTexts.notes.hint);
     await notes.write('I');
     expect(pageText()).not.toContain(editorTexts.notes.hint);
   });
 
-  it('say to a reader that there are none', async () => {
+  it('tell a reader that they are empty', async () => {
     await openNotes([paragraph('')], { readOnly: true });
     expect(pageText()).toContain(editorTexts.notes.none);
     expect(notesField().getAttribute('contenteditable')).toBe('false');
   });
 });
 
-describe('the room below the notes', () => {
+describe('the space below the notes', () => {
   const below = (field: HTMLElement) => field.parentElement?.parentElement ?? field;
 
-  it('begins a paragraph after a block by a click', async () => {
+  it('starts a paragraph on a click', async () => {
     const notes = await openNotes([heading(1, 'Ice')]);
     await click(below(notes.field));
     expect(notes.types()).toEqual(['heading', 'paragraph']);
   });
 
-  it('takes the empty paragraph that is there already', async () => {
+  it('uses an empty last paragraph', async () => {
     const notes = await openNotes([heading(1, 'Ice'), paragraph('')]);
     await click(below(notes.field));
     expect(notes.types()).toEqual(['heading', 'paragraph']);
@@ -182,7 +182,7 @@ describe('tasks', () => {
   });
   const box = (words: string) => getByRole('checkbox', editorTexts.tasks.done(words));
 
-  it('are ticked by the pointer and by Space, each by itself', async () => {
+  it('are ticked with the pointer and Space, independently', async () => {
     const notes = await openNotes([tasks('Read', 'Write')]);
     await click(box('Read'));
     expect(box('Read').ariaChecked).toBe('true');
@@ -193,7 +193,7 @@ describe('tasks', () => {
     expect(notes.markdown()).toBe('- [ ] Read\n- [x] Write');
   });
 
-  it('name their box by what is to be done, as it is written', async () => {
+  it('name their checkbox by the text of the task', async () => {
     const notes = await openNotes([tasks('Read')]);
     await notes.select('Read', 'end');
     await notes.write(' it');
@@ -207,14 +207,14 @@ describe('tasks', () => {
     ]);
   });
 
-  it('stay as they are for a reader', async () => {
+  it('are read-only for readers', async () => {
     const notes = await openNotes([tasks('Read')], { readOnly: true });
     await click(box('Read'));
     expect(notes.markdown()).toBe('- [ ] Read');
   });
 });
 
-it('keeps the name of the notes for whoever cannot see them', async () => {
+it('keeps the accessible name of the notes', async () => {
   await openNotes([paragraph('Ice')]);
   const field = notesField();
   expect(field.getAttribute('aria-multiline')).toBe('true');

@@ -51,7 +51,7 @@ const opened = async (
 const panel = () => findByRole('dialog', clipActionTexts.askAi);
 const field = () => getByRole('textbox', texts.askAbout);
 
-describe('words of a source that are asked about', () => {
+describe('asking about text of a source', () => {
   const asking = async (
     of: JSONContent,
     more: Partial<Assistant> = {},
@@ -63,7 +63,7 @@ describe('words of a source that are asked about', () => {
     return { ...given, dialog: await panel() };
   };
 
-  it('become a clip with the question below it, which is shown on demand', async () => {
+  it('creates a clip with the question below it, collapsed', async () => {
     const { notes, jobs, dialog } = await asking(clip());
     expect(pageText(dialog)).toContain('Otters hold hands.');
     expect(document.activeElement).toBe(field());
@@ -88,7 +88,7 @@ describe('words of a source that are asked about', () => {
     await findByRole('region', aiTexts.chat.name);
   });
 
-  it('leave nothing behind when nothing is asked', async () => {
+  it('leaves nothing behind if nothing is asked', async () => {
     const { notes, jobs } = await asking(clip());
     await type(field(), '   ');
     await press('Enter');
@@ -99,7 +99,7 @@ describe('words of a source that are asked about', () => {
     expect(jobs).toEqual([]);
   });
 
-  it('are not sent by Enter with Shift, nor while a word is composed', async () => {
+  it('sends on Enter, but not with Shift or during composition', async () => {
     const { jobs } = await asking(clip());
     await type(field(), 'Why');
     expect(await press('Enter', { shiftKey: true })).toBe(false);
@@ -114,7 +114,7 @@ describe('words of a source that are asked about', () => {
   it.each([
     ['a video', clip(), 'Who says so?', 'ai/v2/predefined/child/2'],
     ['a PDF', pdfClip(), 'Which page?', 'ai/v2/predefined/pdf-child/3'],
-  ])('have prompts for all of them, and for those of %s', async (_, of, prompt, path) => {
+  ])('offers prompts for all clips, and for those of %s', async (_, of, prompt, path) => {
     const { jobs, dialog } = await asking(of);
     expect(itemsOf(getByRole('list', texts.prompts, dialog))).toEqual(['Explain']);
     const own = getByRole('list', texts.aboutClip, dialog);
@@ -126,14 +126,14 @@ describe('words of a source that are asked about', () => {
   it.each([
     ['cannot be read', blockSource({ kind: 'issue', tooltip: 'It is private.' }), 'It is private.'],
     ['is gone', undefined, texts.noSource.text],
-  ])('cannot be asked about while their source %s', async (_, source, said) => {
+  ])('is not possible while the source %s', async (_, source, said) => {
     const { dialog } = await asking(clip(), {}, { sourceOf: () => source });
     expect(pageText(getByRole('status', undefined, dialog))).toBe(said);
     expect(field()).toHaveProperty('disabled', true);
     expect(getByRole('button', 'Explain', dialog)).toHaveProperty('disabled', true);
   });
 
-  it('cannot be asked about before one has signed in', async () => {
+  it('is not possible before signing in', async () => {
     const barrier = <a href="/login">Log in</a>;
     await asking(clip(), {}, { barrier });
     getByRole('link', 'Log in', await panel());
@@ -141,8 +141,8 @@ describe('words of a source that are asked about', () => {
   });
 });
 
-describe('words of the notes that are asked about', () => {
-  it('are taken along to the selected sources; the answer comes below them', async () => {
+describe('asking about text of the notes', () => {
+  it('sends the text with the selected sources and puts the answer below it', async () => {
     const { notes, jobs } = await opened([paragraph('Otters drift.'), paragraph('after')], {
       selected: [id(7)],
     });
@@ -158,7 +158,7 @@ describe('words of the notes that are asked about', () => {
     });
   });
 
-  it('need a source that is selected', async () => {
+  it('needs a selected source', async () => {
     const { notes } = await opened([paragraph('Otters drift.')]);
     await notes.select('Otters');
     await click(await findByRole('button', clipActionTexts.askAi));
@@ -167,7 +167,7 @@ describe('words of the notes that are asked about', () => {
   });
 });
 
-describe('some words of a clip', () => {
+describe('text inside a clip', () => {
   /** The button beside the selected words. The clip has another with the same name. */
   const offer = () =>
     getAllByRole('button', clipActionTexts.askAi).find((it) => !it.hasAttribute('aria-expanded'));
@@ -181,7 +181,7 @@ describe('some words of a clip', () => {
     await settle();
   };
 
-  it('are asked about below the clip', async () => {
+  it('is asked about below the clip', async () => {
     const { notes, jobs } = await opened([clip(), paragraph('after')]);
     await findText('Otters hold hands.');
     await selectIn('hold hands');
@@ -193,7 +193,7 @@ describe('some words of a clip', () => {
     expect(jobs[0]?.request.body).toMatchObject({ content: 'hold hands', user_query: 'How?' });
   });
 
-  it('offer nothing once they are let go, or the notes are scrolled', async () => {
+  it('hides the button when the text is deselected or the notes are scrolled', async () => {
     await opened([clip(), paragraph('after')]);
     onTestFinished(() => document.getSelection()?.removeAllRanges());
     await findText('Otters hold hands.');

@@ -19,8 +19,8 @@ const paper: BlockLocator = {
 };
 const SUMMARISE = { id: 3, title: 'Summarise', question: 'Summarise the sources.' };
 
-describe('what is asked in the notes', () => {
-  it("is asked of the clip, in its own call, with the clip's source first", () => {
+describe('requests from the notes', () => {
+  it("ask about a clip with its own request, the clip's source first", () => {
     expect(
       questionAbout('Why?', { words: 'A gloss is a note.', place: video }, [PAPER, VIDEO]).request,
     ).toEqual({
@@ -41,7 +41,7 @@ describe('what is asked in the notes', () => {
     });
   });
 
-  it('takes words of the notes along to the selected sources', () => {
+  it('send text of the notes with the selected sources', () => {
     const { question, request } = questionAbout('Is it so?', { words: 'Margins explain.' }, [
       PAPER,
     ]);
@@ -53,7 +53,7 @@ describe('what is asked in the notes', () => {
     expect(request.body.user_query).toContain('Margins explain.');
   });
 
-  it('names a prompt by what it is about', () => {
+  it('name a prompt by its subject', () => {
     const about = {
       words:
         'A gloss is a note in the margin that explains a hard word to whoever reads the book after.',
@@ -73,7 +73,7 @@ describe('what is asked in the notes', () => {
     expect(clipPromptAbout(SUMMARISE, about, []).request.path).toBe('ai/v2/predefined/child/3');
   });
 
-  it('follows an answer within the conversation of the block that it began with', () => {
+  it('continue the conversation of the first block', () => {
     const { request } = followUp(
       {
         path: 'ai/v2/predefined/prompts/15',
@@ -95,7 +95,7 @@ describe('what is asked in the notes', () => {
     });
   });
 
-  it('goes into blocks that keep every word of it', () => {
+  it('are stored unchanged in blocks', () => {
     const blocks = [
       chatBlock(questionAbout('Why?', { words: 'w', place: video }, []), { me: 'me' }, 'clip-1'),
       noteBlock('Deep Dive', { selected: [VIDEO, PAPER], model: 5 }, { me: 'me' }),

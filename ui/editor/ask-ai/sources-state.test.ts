@@ -12,7 +12,7 @@ const source = (kind: BlockSource['kind']): BlockSource => ({
   hasTranscript: true,
 });
 
-it('is loaded when all are ready, and tells what is in the way otherwise', () => {
+it('is loaded when all sources are ready, and otherwise says what is wrong', () => {
   expect(sourcesState([source('ready'), source('ready')]).state).toBe('loaded');
   expect(sourcesState([source('ready'), source('processing')]).state).toBe('loading');
   expect(sourcesState([source('processing'), source('issue')])).toMatchObject({

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stamps what is typed into a block once the typing pauses', () => {
+it('stamps a block once typing pauses', () => {
   const editor = open([line('old', theirs)]);
   editor.commands.insertContent('x');
   vi.advanceTimersByTime(1500);
@@ -40,7 +40,7 @@ it('stamps what is typed into a block once the typing pauses', () => {
   expect(String(attrsOf(editor)[0]?.['updatedAt'])).toMatch(/^2026-01-02T04:04/);
 });
 
-it('stamps a new block with the change that makes it, and the first words of empty notes', () => {
+it('stamps a new block at once, and the first text of empty notes', () => {
   const editor = open([line('old', theirs)]);
   editor.commands.splitBlock();
   const [before, made] = attrsOf(editor);
@@ -56,7 +56,7 @@ it('stamps a new block with the change that makes it, and the first words of emp
   expect(attrsOf(empty)[0]).toMatchObject({ createdBy: 'u1', updatedBy: null });
 });
 
-it('names who inserted a block, and who changed one', () => {
+it('records who inserted and who changed a block', () => {
   const editor = open([line('old', theirs)]);
   slashCommands('insight')[0]?.run(editor);
   const insight = attrsOf(editor)[1];
@@ -95,7 +95,7 @@ it.each([
       content: [{ type: 'taskItem', content: [inner] }],
     }),
   ],
-])('gives the second half of %s that is split an id of its own', (_, type, within) => {
+])('gives the second half of a split %s its own id', (_, type, within) => {
   const editor = open([within({ ...line('onetwo', theirs), type }), line('end')]);
   let middle = 0;
   editor.state.doc.descendants((node, position) => {
@@ -113,7 +113,7 @@ it.each([
   ]);
 });
 
-it('gives blocks that are copied by dragging ids of their own, and drafts no post', () => {
+it('gives blocks copied by dragging their own ids, and drafts no post', () => {
   const blog = {
     type: 'blog',
     attrs: { ...theirs, _id: 'p1', published: true, post_id: 'post' },
@@ -131,7 +131,7 @@ it('gives blocks that are copied by dragging ids of their own, and drafts no pos
   expect(new Set(attrsOf(editor).map((it) => it['_id'])).size).toBe(4);
 });
 
-it('leaves moved blocks as they were, and gives what is pasted twice an id of its own', () => {
+it('leaves moved blocks unchanged, and gives blocks pasted twice their own ids', () => {
   const editor = open([line('one'), line('two', theirs)]);
   editor.commands.command(({ state, tr }) => moveBlocks(state, tr, -1));
   expect(attrsOf(editor)).toMatchObject([theirs, { createdBy: null, _id: null }]);
@@ -145,7 +145,7 @@ it('leaves moved blocks as they were, and gives what is pasted twice an id of it
   expect(pasted?.['_id']).not.toBe('b1');
 });
 
-it('stamps many blocks at once, and keeps the selection', () => {
+it('stamps many blocks at once and keeps the selection', () => {
   const editor = open([line('old', theirs)]);
   insertBlocks(
     editor,
@@ -167,7 +167,7 @@ it('stamps many blocks at once, and keeps the selection', () => {
   expect([editor.state.selection.from, editor.state.selection.to]).toEqual([from, to]);
 });
 
-it('stamps what it writes into shared notes, and nothing that others write or that is undone', () => {
+it('stamps own edits in shared notes, but not those of others or undone ones', () => {
   const [mine, other] = [new Doc(), new Doc()];
   const block = new XmlElement('paragraph');
   other.getXmlFragment('default').insert(0, [block]);

@@ -24,13 +24,13 @@ const languageButton = (name: string) => getByRole('button', `${texts.language}:
 const languageOf = (notes: Awaited<ReturnType<typeof openNotes>>) =>
   notes.attributes('codeBlock')['language'];
 
-describe('a block of code', () => {
+describe('a code block', () => {
   it.each([
     ['ts', 'TypeScript'],
     ['JSX', 'JavaScript'],
     ['brainfuck', 'brainfuck'],
     ['txt', texts.plain],
-  ])('is named by its language: %s', async (given, name) => {
+  ])('shows its language: %s', async (given, name) => {
     await openNotes([code('let a = 1;', given), paragraph('after')]);
     expect(getByRole('figure', `${texts.name}, ${name}`).textContent).toContain('let a = 1;');
     expect(languageButton(name).textContent).toBe(name);
@@ -45,7 +45,7 @@ describe('a block of code', () => {
     });
   };
 
-  it('is copied as it is now, for readers too', async () => {
+  it('is copied in its current state, for readers too', async () => {
     const copied: string[] = [];
     clipboard((text) => Promise.resolve(void copied.push(text)));
     const notes = await openNotes([code('let a = 1;')]);
@@ -66,7 +66,7 @@ describe('a block of code', () => {
     await findText(texts.notCopied);
   });
 
-  it('offers readers no other language', async () => {
+  it("doesn't let readers change the language", async () => {
     const notes = await openNotes([code('x', 'css'), code('y', 'go')], { readOnly: true });
     notes.editor.setEditable(false);
     await settle();
@@ -77,7 +77,7 @@ describe('a block of code', () => {
   });
 });
 
-describe('the language of code', () => {
+describe('the language picker', () => {
   const picking = async (given?: string) => {
     const notes = await openNotes([code('let a = 1;', given), paragraph('after')]);
     await click(getByRole('button', new RegExp(`^${texts.language}`)));
@@ -87,12 +87,12 @@ describe('the language of code', () => {
   };
   const options = () => getAllByRole('option').map(nameOf);
 
-  it('is one of all that can be coloured', async () => {
+  it('lists all languages that can be highlighted', async () => {
     await picking();
     expect(options()).toEqual(Object.values(LANGUAGES));
   });
 
-  it('is found by its name, and taken with Enter', async () => {
+  it('finds a language by name, and picks it with Enter', async () => {
     const { notes, field } = await picking('css');
     await type(field, 'type');
     await expect.poll(options).toEqual(['TypeScript']);
@@ -102,7 +102,7 @@ describe('the language of code', () => {
     getByRole('figure', `${texts.name}, TypeScript`);
   });
 
-  it('is found by another name of it, whatever its case', async () => {
+  it('finds a language by its aliases, ignoring case', async () => {
     const { notes, field } = await picking();
     await type(field, 'CPP');
     await expect.poll(options).toEqual(['C++']);
@@ -110,14 +110,14 @@ describe('the language of code', () => {
     expect(languageOf(notes)).toBe('cpp');
   });
 
-  it('says that there is none of a name', async () => {
+  it('says that no language has the name', async () => {
     const { field } = await picking();
     await type(field, 'klingon');
     await findText(texts.none);
     expect(queryByRole('option')).toBeUndefined();
   });
 
-  it('stays when the list is left with Escape, which gives the focus back', async () => {
+  it('keeps the language and returns the focus when it is closed with Escape', async () => {
     const { notes, field } = await picking('css');
     await press('Escape', { on: field });
     await findNoRole('combobox');
@@ -125,7 +125,7 @@ describe('the language of code', () => {
     expect(document.activeElement).toBe(languageButton('CSS'));
   });
 
-  it('can be chosen again after undoing', async () => {
+  it('works again after undo', async () => {
     const { notes, field } = await picking('css');
     await type(field, 'rust');
     await expect.poll(options).toEqual(['Rust']);

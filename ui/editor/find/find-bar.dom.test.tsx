@@ -24,8 +24,8 @@ const opened = async (
   return notes;
 };
 
-describe('finding', () => {
-  it('opens with Ctrl+F within the notes, with what is selected', async () => {
+describe('find', () => {
+  it('opens with Ctrl+F in the notes, with the selected text', async () => {
     const notes = await openNotes(CONTENT);
     await notes.select('glacier');
     await notes.key('f', { ctrlKey: true });
@@ -41,7 +41,7 @@ describe('finding', () => {
     expect(queryByRole('search')).toBeUndefined();
   });
 
-  it('counts what it finds, whatever its case, and marks all of it', async () => {
+  it('counts and marks all matches, ignoring case', async () => {
     const notes = await opened();
     await type(field(), 'ice');
     expect(count()).toBe(texts.at(1, 3));
@@ -52,7 +52,7 @@ describe('finding', () => {
     ]);
   });
 
-  it('minds the case when that is wanted', async () => {
+  it('matches case on request', async () => {
     await opened();
     await type(field(), 'ice');
     await click(getByRole('button', texts.case));
@@ -60,7 +60,7 @@ describe('finding', () => {
     expect(count()).toBe(texts.at(1, 1));
   });
 
-  it('says that nothing is found, and has nowhere to go then', async () => {
+  it('says that nothing was found, and disables its arrows', async () => {
     await opened();
     await type(field(), 'sand');
     expect(count()).toBe(texts.none);
@@ -70,7 +70,7 @@ describe('finding', () => {
     expect(count()).toBe('');
   });
 
-  it('goes on with Enter and back with Shift and Enter, around the ends', async () => {
+  it('goes to the next match with Enter and the previous with Shift+Enter, in a circle', async () => {
     const notes = await opened();
     await type(field(), 'snow');
     expect(current(notes)).toBe('snow');
@@ -83,7 +83,7 @@ describe('finding', () => {
     expect(count()).toBe(texts.at(2, 2));
   });
 
-  it('goes by its buttons', async () => {
+  it('has buttons for the next and the previous match', async () => {
     await opened();
     await type(field(), 'ice');
     await click(getByRole('button', texts.next));
@@ -93,7 +93,7 @@ describe('finding', () => {
     expect(count()).toBe(texts.at(3, 3));
   });
 
-  it('closes with Escape, takes the marks away and gives the focus back', async () => {
+  it('closes with Escape, removes the marks and returns the focus', async () => {
     const notes = await opened();
     await type(field(), 'glacier');
     await press('Escape');
@@ -102,7 +102,7 @@ describe('finding', () => {
     await expect.poll(() => document.activeElement).toBe(notes.field);
   });
 
-  it('finds what the blocks of Gloss say', async () => {
+  it('finds text in Gloss blocks', async () => {
     await opened([
       block('insight', { compAttrs: { text: 'Ice is a rock.' } }),
       paragraph('Ice flows.'),
@@ -111,7 +111,7 @@ describe('finding', () => {
     expect(count()).toBe(texts.at(1, 2));
   });
 
-  it('seeks again once the text has changed', async () => {
+  it('searches again after the text has changed', async () => {
     const notes = await opened();
     await type(field(), 'snow');
     await notes.select('Snow falls.', 'end');
@@ -120,7 +120,7 @@ describe('finding', () => {
   });
 });
 
-describe('replacing', () => {
+describe('replace', () => {
   const replacing = async () => {
     const notes = await opened();
     await type(field(), 'ice');
@@ -131,20 +131,20 @@ describe('replacing', () => {
   const press2 = (name: string) =>
     [...document.querySelectorAll('button')].find((it) => it.textContent === name) ?? document.body;
 
-  it('puts other words in place of the one that is shown', async () => {
+  it('replaces the current match', async () => {
     const notes = await replacing();
     await click(press2(texts.replaceOne));
     expect(notes.markdown()).toContain('## rock and snow');
     expect(count()).toBe(texts.at(1, 2));
   });
 
-  it('does so with Enter in its field', async () => {
+  it('replaces with Enter in its field', async () => {
     const notes = await replacing();
     await press('Enter', { on: getByRole('textbox', texts.replace) });
     expect(notes.markdown()).toContain('## rock and snow');
   });
 
-  it('replaces all, says how many, and gives the focus to the field', async () => {
+  it('replaces all, says how many, and focuses the field', async () => {
     const notes = await replacing();
     await click(press2(texts.replaceAll));
     expect(notes.markdown()).toBe(
@@ -155,7 +155,7 @@ describe('replacing', () => {
     expect(press2(texts.replaceAll)).toHaveProperty('disabled', true);
   });
 
-  it('is one step to take back', async () => {
+  it('is undone in one step', async () => {
     const notes = await replacing();
     await click(press2(texts.replaceAll));
     await notes.key('z', { ctrlKey: true });
@@ -163,7 +163,7 @@ describe('replacing', () => {
     expect(notes.markdown()).toContain('Ice flows.');
   });
 
-  it('is not offered to a reader', async () => {
+  it('is not offered to readers', async () => {
     await opened(CONTENT, { readOnly: true });
     expect(queryByRole('button', texts.more)).toBeUndefined();
     await type(field(), 'ice');

@@ -34,14 +34,14 @@ const found = (words: string, matchCase = false) =>
     block ? doc.nodeAt(from)?.type.name : doc.textBetween(from, to),
   );
 
-it('finds words over marks, in any case where that is wanted, and in blocks', () => {
+it('finds text across marks and in blocks, with and without case', () => {
   expect(found('margin')).toEqual(['Margin', 'margin', 'margin', 'clip']);
   expect(found('margin', true)).toEqual(['margin', 'margin', 'clip']);
   expect(found('istanbul').length + found('nowhere').length + found('').length).toBe(0);
   expect(found('ノート')).toEqual(['ノート']);
 });
 
-it('knows the headings, those in a post too, and how long it is', () => {
+it('lists headings, also inside a post, and counts words', () => {
   expect(
     headingsOf(doc).map(({ position, level }) => [doc.nodeAt(position)?.textContent, level]),
   ).toEqual([

@@ -25,8 +25,8 @@ const run = async (notes: OpenNotes, name: string) => {
   await expect.poll(() => document.activeElement).toBe(notes.field);
 };
 
-describe('the menu of a block', () => {
-  it('opens by the keyboard, and names its commands and their keys', async () => {
+describe('the block menu', () => {
+  it('opens with the keyboard, and shows its commands with their shortcuts', async () => {
     const notes = await openNotes([paragraph('one'), paragraph('two')]);
     await notes.select('two', 'end');
     const menu = await openMenu(notes);
@@ -42,7 +42,7 @@ describe('the menu of a block', () => {
     ]);
   });
 
-  it('closes with Escape, and gives the focus back to the text', async () => {
+  it('closes with Escape and returns the focus to the text', async () => {
     const notes = await openNotes([paragraph('one')]);
     await notes.select('one', 'end');
     await openMenu(notes);
@@ -51,7 +51,7 @@ describe('the menu of a block', () => {
     await expect.poll(() => document.activeElement).toBe(notes.field);
   });
 
-  it('copies the block', async () => {
+  it('duplicates the block', async () => {
     const notes = await openNotes([paragraph('one'), paragraph('two')]);
     await notes.select('one', 'end');
     await run(notes, texts.duplicate);
@@ -95,7 +95,7 @@ describe('the menu of a block', () => {
     expect(notes.markdown()).toBe('');
   });
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const notes = await openNotes([paragraph('one'), paragraph('two')]);
     await notes.select('one', 'end');
     await run(notes, texts.remove);
@@ -112,7 +112,7 @@ describe('the menu of a block', () => {
   });
 });
 
-describe('turning a block into another', () => {
+describe('turning a block into another type', () => {
   const turn = async (notes: OpenNotes, name: string) => {
     await openMenu(notes);
     await click(getByRole('menuitem', texts.turnInto));
@@ -127,14 +127,14 @@ describe('turning a block into another', () => {
     [texts.names.numbers, '1. Ice'],
     [texts.names.tasks, '- [ ] Ice'],
     [texts.names.quote, '> Ice'],
-  ])('makes %s of a paragraph', async (name, markdown) => {
+  ])('turns a paragraph into %s', async (name, markdown) => {
     const notes = await openNotes([paragraph('Ice')]);
     await notes.select('Ice', 'end');
     await turn(notes, name);
     expect(notes.markdown()).toBe(markdown);
   });
 
-  it('makes text of a heading and of a list again', async () => {
+  it('turns a heading and a list back into text', async () => {
     const notes = await openNotes([heading(2, 'Ice')]);
     await notes.select('Ice', 'end');
     await turn(notes, texts.names.paragraph);
@@ -144,7 +144,7 @@ describe('turning a block into another', () => {
     expect(notes.markdown()).toBe('Ice');
   });
 
-  it('puts the words into a callout or a toggle', async () => {
+  it('moves the text into a callout or a toggle', async () => {
     const notes = await openNotes([paragraph('Ice')]);
     await notes.select('Ice', 'end');
     await turn(notes, blockTexts.callout.name);
@@ -152,7 +152,7 @@ describe('turning a block into another', () => {
     expect(notes.types()).toEqual(['callout']);
   });
 
-  it('marks what the block is now', async () => {
+  it('checks the current type', async () => {
     const notes = await openNotes([heading(2, 'Ice')]);
     await notes.select('Ice', 'end');
     await openMenu(notes);
@@ -164,7 +164,7 @@ describe('turning a block into another', () => {
     expect(marked.map((it) => it.textContent)).toEqual([texts.names.heading(2)]);
   });
 
-  it('is not offered for a block with a view of its own', async () => {
+  it('is not offered for blocks with their own view', async () => {
     const notes = await openNotes([block('insight', {}), paragraph('')]);
     await notes.selectBlock(0);
     await openMenu(notes);

@@ -36,7 +36,7 @@ function after(
 const words = (state: EditorState | undefined) =>
   state?.doc.textBetween(0, state.doc.content.size, '|', '*');
 
-it('moves one block or all that are selected, with the selection, and stops at the ends', () => {
+it('moves one block or all selected ones with the selection, and stops at the ends', () => {
   const up = after(stateOf([p('one'), p('two'), p('three')], 'two', 'three'), (state, tr) =>
     moveBlocks(state, tr, -1),
   );
@@ -58,7 +58,7 @@ it('moves one block or all that are selected, with the selection, and stops at t
   ).toBe('one|outer|inner');
 });
 
-it('copies a block under ids of its own, and a post without its page', () => {
+it('duplicates a block with a new id, and a post without its page', () => {
   const post = {
     type: 'blog',
     attrs: { _id: 'b1', post_id: 'p1', published: true },
@@ -78,7 +78,7 @@ it('copies a block under ids of its own, and a post without its page', () => {
   ]).toEqual([6, null, false]);
 });
 
-it('takes blocks away, and leaves a line to write in', () => {
+it('deletes blocks and leaves a line to write on', () => {
   expect(words(after(stateOf([p('one'), p('two')], 'one'), deleteBlocks))).toBe('two');
   const none = after(stateOf([p('one')], 'one'), deleteBlocks);
   expect([none?.doc.childCount, none?.doc.firstChild?.type.name, words(none)]).toEqual([
@@ -89,7 +89,7 @@ it('takes blocks away, and leaves a line to write in', () => {
   expect(words(after(stateOf([p('one'), list(p('two'))], 'two'), deleteBlocks))).toBe('one');
 });
 
-it('indents paragraphs, headings and pictures from 0 to 8, and no points of lists', () => {
+it('indents paragraphs, headings and images from 0 to 8, but not list items', () => {
   const deep = (content: JSONContent[], from: string, to: string, by: 1 | -1, times: number) => {
     let state: EditorState | undefined = stateOf(content, from, to);
     for (let n = 0; n < times; n += 1)

@@ -31,8 +31,8 @@ const UPLOAD: Script = {
   }),
 };
 
-describe('a picture', () => {
-  it('is shown by an address that the server gives, with its description', async () => {
+describe('an image', () => {
+  it("is shown from the server's address with its alternative text", async () => {
     const server = serveApi({ [`GET ${FILE}`]: () => address(1) });
     await openNotes([picture(), after]);
     const shown = await findByRole('img', 'A glacier');
@@ -40,7 +40,7 @@ describe('a picture', () => {
     expect(server.of(`GET ${FILE}`)[0]?.query).toEqual({ fileKey: 'a/ice.png' });
   });
 
-  it('says why it could not be shown, and is shown once that works', async () => {
+  it('says why it could not be loaded, and is shown once it can', async () => {
     const server = serveApi({ [`GET ${FILE}`]: () => new Refusal(403, 'forbidden', 'Not yours.') });
     await openNotes([picture(), after]);
     await findText(texts.notShown);
@@ -51,7 +51,7 @@ describe('a picture', () => {
     expect(pageText()).not.toContain(texts.notShown);
   });
 
-  it('asks for another address when one has run out, once', async () => {
+  it('requests another address once when one has expired', async () => {
     let given = 0;
     serveApi({ [`GET ${FILE}`]: () => address((given += 1)) });
     await openNotes([picture(), after]);
@@ -65,7 +65,7 @@ describe('a picture', () => {
     expect(given).toBe(2);
   });
 
-  it('is described in words, which end with Enter', async () => {
+  it('gets an alternative text, saved with Enter', async () => {
     serveApi({ [`GET ${FILE}`]: () => address(1) });
     const notes = await openNotes([picture({ alt: '' }), after]);
     await click(await findByRole('button', texts.alt));
@@ -77,7 +77,7 @@ describe('a picture', () => {
     await findByRole('img', 'Blue ice');
   });
 
-  it('is made narrower and wider by the keyboard, within its column', async () => {
+  it('is resized with the keyboard, within the column', async () => {
     serveApi({ [`GET ${FILE}`]: () => address(1) });
     const notes = await openNotes([picture(), after]);
     const edge = await findByRole('slider', texts.width);
@@ -98,7 +98,7 @@ describe('a picture', () => {
     expect(await press('x')).toBe(false);
   });
 
-  it('follows the pointer that pulls its edge, and is whole again by a double click', async () => {
+  it('is resized by dragging its edge, and reset with a double click', async () => {
     serveApi({ [`GET ${FILE}`]: () => address(1) });
     const notes = await openNotes([picture(), after]);
     const edge = await findByRole('slider', texts.width);
@@ -121,7 +121,7 @@ describe('a picture', () => {
     expect(notes.attributes('image')['width']).toBe(0);
   });
 
-  it('leads to the moment of the video that it shows', async () => {
+  it('links to the moment of the video that it shows', async () => {
     serveApi({ [`GET ${FILE}`]: () => address(1) });
     const onGo = vi.fn();
     await openNotes([picture({ source_id: id(7), sec: 83 }), after], { onGo });
@@ -129,7 +129,7 @@ describe('a picture', () => {
     expect(onGo.mock.calls[0]).toMatchObject([id(7), { medium: 'timed', startS: 83 }]);
   });
 
-  it('has nothing to change for a reader, who is told when it is not on the server yet', async () => {
+  it("has no controls for readers, who are told if it isn't uploaded yet", async () => {
     serveApi({ [`GET ${FILE}`]: () => address(1) });
     const waiting = picture({ _id: 'image-2', file_key: '', file: 'ice.png' });
     await openNotes([picture(), waiting, after], { readOnly: true });
@@ -141,7 +141,7 @@ describe('a picture', () => {
   });
 });
 
-describe('a picture that is deleted', () => {
+describe('deleting an image', () => {
   const deleted = async (script: Script = {}) => {
     const server = serveApi({
       [`GET ${FILE}`]: () => address(1),
@@ -162,7 +162,7 @@ describe('a picture that is deleted', () => {
     await settle();
   };
 
-  it('is deleted on the server once that can no longer be undone', async () => {
+  it('deletes its file once it can no longer be undone', async () => {
     const { server, notes } = await deleted();
     expect(notes.types()).toEqual(['paragraph']);
     await vi.advanceTimersByTimeAsync(7000);
@@ -174,7 +174,7 @@ describe('a picture that is deleted', () => {
     });
   });
 
-  it('stays on the server when it is brought back', async () => {
+  it('keeps the file if the image is restored', async () => {
     const { server, notes } = await deleted();
     await vi.advanceTimersByTimeAsync(100);
     getByRole('button', texts.undo).click();
@@ -183,7 +183,7 @@ describe('a picture that is deleted', () => {
     expect(server.of('POST thread/delete-file')).toEqual([]);
   });
 
-  it('stays on the server while a copy of it is in the notes', async () => {
+  it('keeps the file while a copy of the image is in the notes', async () => {
     const { server, notes } = await deleted();
     notes.editor.commands.insertContent(picture({ _id: 'copy' }));
     await wait();
@@ -197,8 +197,8 @@ describe('a picture that is deleted', () => {
   });
 });
 
-describe('a new picture', () => {
-  it('is shown at once, says how far it is, and is told of once it is on the server', async () => {
+describe('a new image', () => {
+  it('is shown at once with its progress, and announced once it is uploaded', async () => {
     const uploads = catchUploads();
     const server = serveApi(UPLOAD);
     const notes = await openNotes();
@@ -223,7 +223,7 @@ describe('a new picture', () => {
     expect(queryByRole('progressbar')).toBeUndefined();
   });
 
-  it('says why it could not be uploaded, and is uploaded by another try', async () => {
+  it('says why it could not be uploaded, and is uploaded on retry', async () => {
     const uploads = catchUploads();
     serveApi(UPLOAD);
     const notes = await openNotes();
@@ -240,7 +240,7 @@ describe('a new picture', () => {
     expect(notes.attributes('image')['file_key']).toBe('a/new.png');
   });
 
-  it('goes with its block when it could not be uploaded', async () => {
+  it('is deleted with its block if it could not be uploaded', async () => {
     const uploads = catchUploads();
     serveApi(UPLOAD);
     const notes = await openNotes();
@@ -251,7 +251,7 @@ describe('a new picture', () => {
     expect(notes.types()).toEqual(['paragraph']);
   });
 
-  it('waits in this browser while the server cannot be reached, then goes by itself', async () => {
+  it('is kept in this browser while the server is unreachable, and uploaded afterwards', async () => {
     const uploads = catchUploads();
     serveApi(UPLOAD);
     await openNotes().then((notes) => notes.paste({}, [png()]));
@@ -264,7 +264,7 @@ describe('a new picture', () => {
     await findText(texts.uploaded);
   });
 
-  it('is dropped onto a block that has none, or chosen from this device', async () => {
+  it('is dropped onto an empty block, or chosen from the device', async () => {
     const uploads = catchUploads();
     serveApi(UPLOAD);
     const notes = await openNotes([block('image', {}), after]);

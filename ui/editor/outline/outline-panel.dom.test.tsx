@@ -23,13 +23,13 @@ const opened = async (...content: Parameters<typeof openNotes>) => {
 };
 const listed = () => itemsOf(getByRole('navigation', texts.label));
 
-describe('the outline of notes', () => {
-  it('says what will be in it', async () => {
+describe('the outline of the notes', () => {
+  it('explains itself while it is empty', async () => {
     await opened([paragraph('Just words.')]);
     expect(pageText(await findByRole('dialog', texts.label))).toContain(texts.empty);
   });
 
-  it('lists headings in their order, also within blocks, without their formatting', async () => {
+  it('lists headings in order, also inside blocks, without formatting', async () => {
     await opened([
       heading(1, 'Ice'),
       paragraph('cold'),
@@ -39,7 +39,7 @@ describe('the outline of notes', () => {
     expect(listed()).toEqual(['Ice', 'Inside', texts.untitled]);
   });
 
-  it('is one tab stop, whose headings the arrow keys go through', async () => {
+  it('is one tab stop with arrow keys between headings', async () => {
     await opened([heading(1, 'Ice'), heading(2, 'Snow')]);
     const stops = () => tabStopsIn(getByRole('navigation', texts.label)).map((it) => pageText(it));
     expect(stops()).toEqual(['Ice']);
@@ -48,7 +48,7 @@ describe('the outline of notes', () => {
     expect(stops()).toEqual(['Snow']);
   });
 
-  it('goes to a heading, and stays open', async () => {
+  it('goes to a heading and stays open', async () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
     await opened([heading(1, 'Ice'), paragraph('cold'), heading(2, 'Snow')]);
     await click(getByRole('button', 'Snow'));
@@ -58,21 +58,21 @@ describe('the outline of notes', () => {
     getByRole('navigation', texts.label);
   });
 
-  it('leaves the cursor where it is for a reader', async () => {
+  it('does not move the cursor of a reader', async () => {
     const notes = await opened([heading(1, 'Ice'), heading(2, 'Snow')], { readOnly: true });
     const before = notes.editor.state.selection.from;
     await click(getByRole('button', 'Snow'));
     expect(notes.editor.state.selection.from).toBe(before);
   });
 
-  it('closes on a small screen, where it hides the notes', async () => {
+  it('closes on a small screen, where it covers the notes', async () => {
     matchOnly('(max-width: 1023px)');
     await opened([heading(1, 'Ice')]);
     await click(getByRole('button', 'Ice'));
     await findNoRole('navigation', texts.label);
   });
 
-  it('follows what is written once that has settled', async () => {
+  it('updates once typing has paused', async () => {
     const notes = await opened([heading(1, 'Ice')]);
     await notes.select('Ice', 'end');
     await notes.write(' ages');
@@ -82,7 +82,7 @@ describe('the outline of notes', () => {
     await findText(texts.empty);
   });
 
-  it('marks the heading whose part is read', async () => {
+  it('marks the heading of the section in view', async () => {
     const notes = await opened([heading(1, 'Ice'), paragraph('cold'), heading(2, 'Snow')]);
     const tops = new Map([
       ['Ice', -500],

@@ -18,13 +18,13 @@ const pasted = (html: string): string =>
 
 const TABLE = ['|      |       |', '| ---- | ----- |', '| Word | Gloss |'];
 
-describe('what is pasted', () => {
+describe('pasted HTML', () => {
   beforeAll(() => {
     const { DOMParser, NodeFilter } = new JSDOM().window;
     Object.assign(globalThis, { DOMParser, NodeFilter });
   });
 
-  it('keeps headings, lists by their levels and numbers, marks and tables of Word', () => {
+  it('keeps headings, nested lists, formatting and tables of Word', () => {
     expect(pasted(fixture('word'))).toBe(
       [
         '# On margins',
@@ -45,7 +45,7 @@ describe('what is pasted', () => {
     );
   });
 
-  it('takes the bold of Google Docs for what it is, and its boxes for tasks', () => {
+  it('ignores the wrapping bold of Google Docs, and keeps its tasks', () => {
     expect(pasted(fixture('docs'))).toBe(
       [
         '## Reading',
@@ -62,7 +62,7 @@ describe('what is pasted', () => {
     );
   });
 
-  it('keeps formulas, code with its language, tasks and links of a page, and nothing that runs or calls out', () => {
+  it('keeps formulas, code with its language, tasks and links of a page, but no scripts or remote content', () => {
     const html = cleanHtml(fixture('web'));
     expect(html).not.toMatch(/<script|onerror|tracker\.test|<img|<style/);
     const markdown = pasted(fixture('web'));
@@ -83,12 +83,12 @@ describe('what is pasted', () => {
     expect(markdown).not.toContain('javascript:');
   });
 
-  it('leaves what the notes themselves wrote as it is', () => {
+  it('leaves HTML of the notes unchanged', () => {
     const own = '<p data-pm-slice="1 1 []">words <mark data-color="green">marked</mark></p>';
     expect(cleanHtml(own)).toBe(own);
   });
 
-  it('knows Markdown from plain words', () => {
+  it('distinguishes Markdown from plain text', () => {
     for (const text of [
       '# Title',
       '- one\n- two',
@@ -116,7 +116,7 @@ describe('what is pasted', () => {
       expect(readsAsMarkdown(text), text).toBe(false);
   });
 
-  it('knows one address, and the second or the page that it leads to', () => {
+  it('recognises a single address, and the second or page that it links to', () => {
     expect(pastedLink(' https://youtu.be/abc?t=83 \n')).toBe('https://youtu.be/abc?t=83');
     for (const text of [
       'see https://example.test',

@@ -21,20 +21,20 @@ const LINK = `[${ADDRESS}](${ADDRESS})`;
 const plain = (text: string) => ({ 'text/plain': text });
 
 describe('pasting', () => {
-  it('makes blocks of Markdown', async () => {
+  it('turns Markdown into blocks', async () => {
     const notes = await openNotes();
     await notes.paste(plain('# Ice\n\n- one\n- two\n\nCold **and** old.'));
     expect(notes.markdown()).toBe('# Ice\n\n- one\n- two\n\nCold **and** old.');
   });
 
-  it('puts one line of Markdown into the line that is written in', async () => {
+  it('inserts one line of Markdown into the current line', async () => {
     const notes = await openNotes([paragraph('It is ')]);
     await notes.select('It is ', 'end');
     await notes.paste(plain('**very** cold'));
     expect(notes.markdown()).toBe('It is **very** cold');
   });
 
-  it('makes code of what an editor of code copied, in its language', async () => {
+  it('turns code from a code editor into a code block in its language', async () => {
     const notes = await openNotes();
     await notes.paste({
       ...plain('let a = 1;\r\nlet b = 2;'),
@@ -44,7 +44,7 @@ describe('pasting', () => {
     expect(notes.markdown()).toBe('```typescript\nlet a = 1;\nlet b = 2;\n```');
   });
 
-  it('leaves Markdown as it is within code', async () => {
+  it('leaves Markdown unchanged inside code', async () => {
     const notes = await openNotes([{ type: 'codeBlock', content: [{ type: 'text', text: 'x ' }] }]);
     await notes.select('x ', 'end');
     await notes.paste(plain('# not a heading'));
@@ -52,7 +52,7 @@ describe('pasting', () => {
     expect(pageText(notes.field)).toContain('# not a heading');
   });
 
-  it('links words that are selected to a pasted address', async () => {
+  it('links the selected text to a pasted address', async () => {
     const notes = await openNotes([paragraph('see this')]);
     await notes.select('this');
     await notes.paste(plain('https://example.org/ice'));
@@ -60,7 +60,7 @@ describe('pasting', () => {
     expect(queryByRole('menu')).toBeUndefined();
   });
 
-  it('makes a table of rows that a spreadsheet copied, the first as its header', async () => {
+  it('turns spreadsheet rows into a table with a header row', async () => {
     const notes = await openNotes();
     await notes.paste(plain('Year\tIce\n2020\tthick\n2024\tthin'));
     const table = getByRole('table', undefined, notes.field);
@@ -76,7 +76,7 @@ describe('pasting', () => {
     ]);
   });
 
-  it('makes a chip of a link to a passage of a source that the thread has', async () => {
+  it("turns a link to a passage of one of the thread's sources into a chip", async () => {
     const went: unknown[] = [];
     const notes = await openNotes(undefined, {
       titleOf: (sourceId) => (sourceId === id(7) ? 'Ice ages' : undefined),
@@ -88,7 +88,7 @@ describe('pasting', () => {
     expect(went[0]).toMatchObject([id(7), { medium: 'timed' }]);
   });
 
-  it('keeps a link to a page of this Gloss, which cannot become a source', async () => {
+  it("keeps a link to a page of this Gloss, which can't become a source", async () => {
     const notes = await openNotes();
     await notes.paste(plain(`${location.origin}/library`));
     expect(getByRole('link', undefined, notes.field).getAttribute('href')).toBe(
@@ -97,13 +97,13 @@ describe('pasting', () => {
     expect(queryByRole('menu')).toBeUndefined();
   });
 
-  it('never links to an address that runs a script', async () => {
+  it('never links to a script', async () => {
     const notes = await openNotes();
     await notes.paste(plain('javascript:alert(1)'));
     expect(notes.field.querySelector('a')).toBeNull();
   });
 
-  it('says that a file is no picture that can be put', async () => {
+  it('says that a file is not a supported image', async () => {
     const notes = await openNotes([paragraph('Ice')]);
     const broken = new File(['no'], 'a.heic', { type: 'image/heic' });
     await notes.paste({}, [broken]);
@@ -125,7 +125,7 @@ describe('a pasted address', () => {
     return { notes, server };
   };
 
-  it('is a link at once, and can become more', async () => {
+  it('is linked at once, and offers more', async () => {
     const { notes } = await pasted();
     expect(notes.markdown()).toBe(LINK);
     expect(getAllByRole('menuitem').map((it) => it.textContent)).toEqual([
@@ -150,7 +150,7 @@ describe('a pasted address', () => {
     expect(notes.markdown()).toBe(LINK);
   });
 
-  it('becomes a chip that leads to its second', async () => {
+  it('becomes a chip of its second', async () => {
     const { notes } = await pasted();
     await click(getByRole('menuitem', texts.chip));
     await findByRole('button', blockTexts.position.go('01:23'));
@@ -167,7 +167,7 @@ describe('a pasted address', () => {
     expect(notes.markdown()).toBe(LINK);
   });
 
-  it('is chosen by the arrows, and left with Escape', async () => {
+  it('offers choices for the arrow keys, closed with Escape', async () => {
     const { notes } = await pasted();
     await press('ArrowDown', { on: notes.field });
     expect(document.activeElement?.textContent).toBe(texts.keep);
@@ -180,7 +180,7 @@ describe('a pasted address', () => {
     expect(queryByRole('menu')).toBeUndefined();
   });
 
-  it('stays a link for whoever writes on', async () => {
+  it('stays a link when typing continues', async () => {
     const { notes } = await pasted();
     await notes.key('a');
     expect(queryByRole('menu')).toBeUndefined();

@@ -18,7 +18,7 @@ const sizes = ({ groups }: Grouped<string, number>) =>
 const isWhole = ({ groups }: Grouped<string, number>) =>
   new Set(groups).size === groups.filter((it, at) => it !== groups[at - 1]).length;
 
-it('fills groups one after the other, where a note is long', () => {
+it('fills groups one after the other in a long note', () => {
   expect(sizes(note(9 * GROUP_SIZE + 3))).toEqual([
     ...Array.from({ length: 9 }, () => GROUP_SIZE),
     3,
@@ -26,7 +26,7 @@ it('fills groups one after the other, where a note is long', () => {
   expect(note(100).groups.every((it) => it === null)).toBe(true);
 });
 
-it('leaves every other block where it is when one is written in, put or taken away', () => {
+it('leaves all other blocks in place when one is edited, added or removed', () => {
   const was = note(200);
   const written = regroup(was, was.blocks.with(30, 'x'), make);
   expect(written.groups).toEqual(was.groups);
@@ -39,13 +39,13 @@ it('leaves every other block where it is when one is written in, put or taken aw
   expect(joined.groups).toEqual(was.groups.toSpliced(edge, 1));
 });
 
-it('begins another group behind a full one, and goes on in that', () => {
+it('starts another group after a full one, and continues in it', () => {
   let now = note(10 * GROUP_SIZE);
   for (let n = 0; n < 3; n += 1) now = regroup(now, [...now.blocks, `new${n}`], make);
   expect(sizes(now).slice(-2)).toEqual([GROUP_SIZE, 3]);
 });
 
-it('parts a group that has become large, whether by keys or by a paste', () => {
+it('splits a group that has grown too large, by typing or pasting', () => {
   let keys = note(140);
   for (let n = 0; n < 200; n += 1)
     keys = regroup(keys, keys.blocks.toSpliced(30 + n, 0, `new${n}`), make);
@@ -56,7 +56,7 @@ it('parts a group that has become large, whether by keys or by a paste', () => {
   }
 });
 
-it('leaves a short note as it is until it becomes long, and then begins groups behind it', () => {
+it('leaves a short note ungrouped until it is long, and then starts groups at its end', () => {
   let now = note(99);
   for (let n = 0; n < 4; n += 1) now = regroup(now, [...now.blocks, `new${n}`], make);
   expect(sizes(now)).toEqual([100, 3]);

@@ -99,7 +99,7 @@ function changed(doc: Node, [what, at]: readonly [number, number]): Node {
   return tr.doc;
 }
 
-it('names each place, and writes each change, as the binding itself does', () => {
+it('maps positions and writes changes like the original binding', () => {
   fc.assert(
     fc.property(
       notes,
@@ -138,7 +138,7 @@ it('names each place, and writes each change, as the binding itself does', () =>
   );
 });
 
-it('takes the caret back to where it was before what is undone', () => {
+it('returns the caret to its position before the undone change', () => {
   const { document } = open(
     holding(
       'doc',

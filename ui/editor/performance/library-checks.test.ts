@@ -38,11 +38,11 @@ function without(of: unknown, [name = '', ...rest]: readonly string[]): unknown 
   return Object.defineProperty(copy, name, { value });
 }
 
-it('holds for the libraries that are installed', () => {
+it('passes for the installed libraries', () => {
   expect([versionFault(libraryVersions()), memberFault(specimens)]).toEqual([undefined, undefined]);
 });
 
-it.each(Object.keys(PATCHED_LIBRARIES))('says that %s has another version, or none', (name) => {
+it.each(Object.keys(PATCHED_LIBRARIES))('reports that %s has another version, or none', (name) => {
   const versions = libraryVersions();
   expect(versionFault({ ...versions, [name]: '99.0.0' })).toBe(
     `${name} is 99.0.0, not ${versions[name] ?? ''}`,
@@ -51,12 +51,12 @@ it.each(Object.keys(PATCHED_LIBRARIES))('says that %s has another version, or no
   expect(versionFault(versions)).toMatch(`${name} is missing`);
 });
 
-it.each(Object.entries(MEMBERS))('says that %s is gone', (path, type) => {
+it.each(Object.entries(MEMBERS))('reports that %s is missing', (path, type) => {
   const changed = without(specimens, path.split('.')) as Specimens;
   expect(memberFault(changed)).toBe(`${path} is undefined, not ${type}`);
 });
 
-it('reads the version of the package that the page is built with', () => {
+it('reads the version of the bundled package', () => {
   const file = new URL('../../../node_modules/prosemirror-view/package.json', import.meta.url);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
     version: libraryVersions()['prosemirror-view'],

@@ -67,7 +67,7 @@ function two(): [ReturnType<typeof open>, ReturnType<typeof open>] {
 }
 const send = (from: Doc, to: Doc) => applyUpdate(to, encodeStateAsUpdate(from));
 
-it('takes of what another writes what has changed, and leaves every other block the value that it was', () => {
+it('applies only what changed in a remote edit, and keeps all other nodes', () => {
   const [mine, theirs] = two();
   const before = mine.view.state.doc;
   theirs.view.dispatch(theirs.view.state.tr.insertText('!', 4));
@@ -87,7 +87,7 @@ it('takes of what another writes what has changed, and leaves every other block 
   ]).toEqual([2, false, false]);
 });
 
-it('shows what is shared, whatever two write, move, take out and style at once', () => {
+it('shows the shared content after any concurrent edits', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 48271) % 2147483647;

@@ -69,7 +69,7 @@ describe('a table', () => {
       ],
     ],
     [texts.columns, texts.deleteColumn, [['Ice'], ['thick']]],
-  ])('changes where the cursor stands: %s, %s', async (menu, item, wanted) => {
+  ])('is changed at the cursor: %s, %s', async (menu, item, wanted) => {
     const { notes, rows, choose } = await opened();
     await notes.select('2020', 'end');
     await choose(menu, item);
@@ -81,7 +81,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('has headers above, at the side, or none', async () => {
+  it('has headers at the top, at the side, or none', async () => {
     const { notes, choose } = await opened();
     const headers = () =>
       getAllByRole('columnheader', undefined, notes.field).map((it) => it.textContent);
@@ -94,7 +94,7 @@ describe('a table', () => {
     expect(headers()).toEqual(['Year', '2020']);
   });
 
-  it('is deleted, and comes back by undoing', async () => {
+  it('is deleted, and restored with undo', async () => {
     const { notes } = await opened();
     await notes.select('2020', 'end');
     await click(await findByRole('button', texts.deleteTable));
@@ -104,7 +104,7 @@ describe('a table', () => {
     expect(notes.types()).toEqual(['table', 'paragraph']);
   });
 
-  it('has its tools while the cursor is in it, and words are not selected', async () => {
+  it('has its toolbar while the cursor is in it and nothing is selected', async () => {
     const { notes } = await opened();
     await notes.select('2020', 'end');
     await findByRole('toolbar', texts.tools);
@@ -116,7 +116,7 @@ describe('a table', () => {
     await findNoRole('toolbar', texts.tools);
   });
 
-  it('has no tools for a reader', async () => {
+  it('has no toolbar for readers', async () => {
     const notes = await openNotes([ICE], { readOnly: true });
     await notes.select('2020', 'end');
     await settle();

@@ -52,7 +52,7 @@ const opened = async (
 const answer = () => findByRole('region', aiTexts.chat.name);
 
 describe('a question in the notes', () => {
-  it('is asked once, shows the answer as it comes, and keeps it', async () => {
+  it('is sent once, streams its answer and stores it', async () => {
     const { notes, jobs, say } = await opened(asked());
     const card = await answer();
     expect(jobs).toMatchObject([
@@ -85,7 +85,7 @@ describe('a question in the notes', () => {
     expect(pageText(await answer())).not.toContain('Referring');
   });
 
-  it('says why it was not answered, and is asked again', async () => {
+  it('says why it was not answered, and is sent again', async () => {
     const { notes, jobs, say } = await opened(asked());
     const card = await answer();
     await say({ phase: 'failed', problem: { code: 'model', message: 'It is down.' } });
@@ -97,7 +97,7 @@ describe('a question in the notes', () => {
     expect(notes.attributes('ai-chat')).toMatchObject({ answer: 'At last.', round: 1 });
   });
 
-  it('keeps what had arrived before it failed', async () => {
+  it('keeps the partial answer after a failure', async () => {
     const { notes, say } = await opened(asked());
     await answer();
     await say({ phase: 'writing', text: 'So as not' });
@@ -109,7 +109,7 @@ describe('a question in the notes', () => {
     });
   });
 
-  it('can be stopped, and says while the server is away', async () => {
+  it('can be stopped, also while the server is unreachable', async () => {
     const { stops, say } = await opened(asked());
     const card = await answer();
     const toasts: string[] = [];
@@ -125,13 +125,13 @@ describe('a question in the notes', () => {
   it.each([
     ['is being read', blockSource({ kind: 'processing' }), answerTexts.settingUp],
     ['cannot be read', blockSource({ kind: 'issue', tooltip: 'It is private.' }), 'It is private.'],
-  ])('is not asked while its source %s', async (_, source, said) => {
+  ])('is not sent while its source %s', async (_, source, said) => {
     const { jobs } = await opened(asked(), {}, { sourceOf: () => source });
     await findText(said, await answer());
     expect(jobs).toEqual([]);
   });
 
-  it('says that its source is gone, and is deleted once that is confirmed', async () => {
+  it('says that its source is gone, and is deleted after a confirmation', async () => {
     const { notes, jobs } = await opened(asked(), {}, { sourceOf: () => undefined });
     const notice = await findByRole('group', askTexts.noSource.title);
     await click(getByRole('button', answerTexts.remove, notice));
@@ -146,13 +146,13 @@ describe('a question in the notes', () => {
   it.each([
     ['has not begun', null, askTexts.notGenerated],
     ['is writing', 'grace', askTexts.elsewhere],
-  ])('of somebody else is not asked here: who asked %s', async (_, generatingBy, said) => {
+  ])('is not sent here if someone else asked it: who asked %s', async (_, generatingBy, said) => {
     const { jobs } = await opened(asked({ createdBy: 'grace', generatingBy }));
     await findText(said, await answer());
     expect(jobs).toEqual([]);
   });
 
-  it('says what is in the way of asking', async () => {
+  it("says why it can't be sent", async () => {
     const barrier = <a href="/plans">Daily limit reached</a>;
     const { jobs } = await opened(asked(), { may: false }, { barrier });
     await findByRole('link', 'Daily limit reached', await answer());
@@ -172,14 +172,14 @@ describe('an answer in the notes', () => {
     for (const button of both) expect(button).toHaveProperty('disabled', true);
   });
 
-  it('can be rated again where the server did not take it', async () => {
+  it('can be rated again if the server did not save the rating', async () => {
     const { notes } = await opened(asked(ANSWERED), { rate: () => Promise.resolve(false) });
     await click(getByRole('button', answerTexts.bad, await answer()));
     expect(notes.attributes('ai-chat')['feedback']).toBe('unset');
     expect(getByRole('button', answerTexts.bad)).toHaveProperty('disabled', false);
   });
 
-  it('is rated by nobody but who asked', async () => {
+  it('is rated only by the person who asked', async () => {
     await opened(asked({ ...ANSWERED, createdBy: 'grace' }));
     expect(queryByRole('button', answerTexts.good, await answer())).toBeUndefined();
   });
@@ -191,7 +191,7 @@ describe('an answer in the notes', () => {
     expect(copyAnswer).toHaveBeenCalledWith(ANSWERED.answer, []);
   });
 
-  it('is followed by another question of the same conversation', async () => {
+  it('is followed by another question in the same conversation', async () => {
     const { notes, jobs } = await opened(
       asked(ANSWERED),
       {},
@@ -218,7 +218,7 @@ describe('an answer in the notes', () => {
     expect(getAllByRole('region', aiTexts.chat.name)).toHaveLength(2);
   });
 
-  it('is collapsed and deleted from its menu, which asks before it deletes', async () => {
+  it('is collapsed and deleted from its menu, after a confirmation', async () => {
     const { notes } = await opened(asked(ANSWERED));
     const card = await answer();
     const choose = async (item: string) => {
@@ -238,7 +238,7 @@ describe('an answer in the notes', () => {
     expect(notes.types()).toEqual(['paragraph']);
   });
 
-  it('can be read by a reader, and not be changed', async () => {
+  it('is read-only for readers', async () => {
     await opened(asked(ANSWERED), {}, { readOnly: true, assistant: undefined });
     const card = await answer();
     expect(pageText(card)).toContain(ANSWERED.answer);
@@ -247,7 +247,7 @@ describe('an answer in the notes', () => {
   });
 });
 
-describe('notes of the assistant', () => {
+describe('AI notes', () => {
   const made = (more: object = {}) => {
     const note = noteBlock('Study Guide', { selected: [SOURCE, id(8)], model: 5 }, { me: 'ada' });
     return {
@@ -267,7 +267,7 @@ describe('notes of the assistant', () => {
     await click(await findByRole('menuitem', type));
   };
 
-  it('are written from the sources that were selected', async () => {
+  it('are generated from the selected sources', async () => {
     const { notes, jobs, say } = await opened(
       made({ note_content: '', isReady: false, generatingBy: 'ada' }),
     );
@@ -287,7 +287,7 @@ describe('notes of the assistant', () => {
     });
   });
 
-  it('are rewritten as another type, which is their title then', async () => {
+  it('are regenerated as another type, which becomes their title', async () => {
     const { notes, jobs, say } = await opened(made());
     await rewrite('Deep Dive');
     expect(notes.attributes('ai-note')).toMatchObject({
@@ -302,7 +302,7 @@ describe('notes of the assistant', () => {
     expect(notes.attributes('ai-note')['note_content']).toBe('Deep waters.');
   });
 
-  it('are written though another window settled the round before at the same moment', async () => {
+  it('are regenerated although another window settled the previous round at the same time', async () => {
     const { notes, jobs, say } = await opened(
       made({
         note_type: 'Deep Dive',
@@ -323,18 +323,18 @@ describe('notes of the assistant', () => {
     });
   });
 
-  it('keep a title of their own when they are rewritten', async () => {
+  it('keep a custom title when they are regenerated', async () => {
     const { notes } = await opened(made({ note_title: 'My otters' }));
     await rewrite('Deep Dive');
     expect(notes.attributes('ai-note')['note_title']).toBe('My otters');
   });
 
-  it('cannot be rewritten with no question left', async () => {
+  it("can't be regenerated when no questions are left", async () => {
     await opened(made(), { may: false });
     expect(await findByRole('button', aiTexts.note.rewrite)).toHaveProperty('disabled', true);
   });
 
-  it('fold to their title, and are deleted once that is confirmed', async () => {
+  it('collapse to their title, and are deleted after a confirmation', async () => {
     const { notes } = await opened(made());
     const card = await findByRole('region', aiTexts.note.name);
     await click(getByRole('button', /Study Guide/, card));
@@ -347,7 +347,7 @@ describe('notes of the assistant', () => {
   });
 });
 
-it('summarises the videos that were selected', async () => {
+it('summarises the selected videos', async () => {
   const { notes, jobs, say } = await opened(summaryBlock([SOURCE], { me: 'ada' }));
   const card = await findByRole('region', aiTexts.summary.name);
   expect(pageText(card)).toContain(aiTexts.summary.writing);

@@ -34,7 +34,7 @@ const opened = async (
 };
 
 describe('a post in the notes', () => {
-  it('says what it is called, where it is from, and when it was begun', async () => {
+  it('shows its title, its source and when it was started', async () => {
     const { notes, section } = await opened(
       { source_id: id(7), createdAt: '2026-03-01T12:00:00.000Z' },
       NOBODY,
@@ -48,7 +48,7 @@ describe('a post in the notes', () => {
     expect(notes.attributes('blog')['blog_title']).toBe('On otters');
   });
 
-  it('folds to its title for everybody', async () => {
+  it('collapses to its title for everyone', async () => {
     const { notes, section } = await opened();
     await click(getByRole('button', texts.close, section));
     expect(pageText(section)).not.toContain('Space it.');
@@ -61,7 +61,7 @@ describe('a post in the notes', () => {
     [texts.kinds.quote, 'quote'],
     [texts.kinds.insight, 'insight'],
     [texts.kinds.question, 'question'],
-  ])('takes blocks at its end: %s', async (label, kind) => {
+  ])('adds blocks at its end: %s', async (label, kind) => {
     const { notes, section } = await opened();
     await notes.select('after', 'end');
     await click(getByRole('button', texts.blocks, section));
@@ -71,20 +71,20 @@ describe('a post in the notes', () => {
       .toEqual(['paragraph', kind]);
   });
 
-  it('is published by who owns the thread, at an address of its own', async () => {
+  it("is published by the thread's owner, at an address of its own", async () => {
     const { section } = await opened({}, OWNER);
     await click(await findByRole('button', texts.publish, section));
     expect(location.search).toBe('?publish=blog-1');
   });
 
-  it('is published by nobody else', async () => {
+  it("can't be published by others", async () => {
     const { section } = await opened({ post_id: id(40), published: true });
     expect(pageText(section)).toContain(texts.published);
     expect(queryByRole('button', texts.publish, section)).toBeUndefined();
     expect(queryByRole('link', texts.read, section)).toBeUndefined();
   });
 
-  it('leads its owner to its page, and tells the notes that it was published elsewhere', async () => {
+  it('links its owner to its page, and updates the notes when it was published elsewhere', async () => {
     const { notes, section, server } = await opened(
       { post_id: id(40) },
       { ...OWNER, 'GET post/v1/post/:id': () => stored(2) },
@@ -95,7 +95,7 @@ describe('a post in the notes', () => {
     await expect.poll(() => notes.attributes('blog')['published']).toBe(true);
   });
 
-  it('is published no longer once that was taken back elsewhere', async () => {
+  it('is unpublished here when it was unpublished elsewhere', async () => {
     const { notes, section } = await opened(
       { post_id: id(40), published: true },
       { ...OWNER, 'GET post/v1/post/:id': () => stored(1) },
@@ -104,7 +104,7 @@ describe('a post in the notes', () => {
     expect(pageText(section)).not.toContain(texts.published);
   });
 
-  it('says before it is deleted that readers keep it', async () => {
+  it('warns before it is deleted that readers keep the published page', async () => {
     const { notes } = await opened({ published: true });
     await click(getByRole('button', blockTexts.remove(texts.name)));
     const asked = await findByRole('alertdialog');
@@ -115,7 +115,7 @@ describe('a post in the notes', () => {
     expect(notes.types()).toEqual(['paragraph']);
   });
 
-  it('can be read by a reader, and not be changed', async () => {
+  it('is read-only for readers', async () => {
     const { notes, section } = await opened({}, NOBODY, READER);
     expect(pageText(section)).toContain('On spacing');
     for (const name of [texts.publish, texts.blocks, blockTexts.remove(texts.name)])
@@ -126,7 +126,7 @@ describe('a post in the notes', () => {
   });
 });
 
-describe('a formula in a line', () => {
+describe('an inline formula', () => {
   const line = (latex: string) => ({
     type: 'paragraph',
     content: [
@@ -136,7 +136,7 @@ describe('a formula in a line', () => {
   });
   const field = () => findByRole('textbox', blockTexts.math.latex);
 
-  it('is written at once where it is new, and left with Enter', async () => {
+  it('opens for editing when it is new, and is closed with Enter', async () => {
     const notes = await openNotes([line('')]);
     await type(await field(), 'x^2');
     await press('Enter', { on: await field() });
@@ -145,7 +145,7 @@ describe('a formula in a line', () => {
     await findByRole('button', `${blockTexts.math.edit}: x^2`);
   });
 
-  it('is changed by its button', async () => {
+  it('is edited with its button', async () => {
     const notes = await openNotes([line('x^2')]);
     await click(await findByRole('button', `${blockTexts.math.edit}: x^2`));
     await type(await field(), 'y^3');
@@ -155,7 +155,7 @@ describe('a formula in a line', () => {
     expect(notes.markdown()).not.toContain('x^2');
   });
 
-  it('has nothing to press for a reader', async () => {
+  it('has no button for readers', async () => {
     await openNotes([line('x^2')], READER);
     await findText('So');
     expect(queryByRole('button', new RegExp(blockTexts.math.edit))).toBeUndefined();

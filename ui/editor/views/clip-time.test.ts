@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { heldTo, lengthOf, readTime, windowOf } from './clip-time.ts';
 
-it('reads times as they are written, and nothing else', () => {
+it('parses times as they are written, and nothing else', () => {
   expect(['01:23', '1:02:03', '75:00', '83.5', ' 0:09 '].map(readTime)).toEqual([
     83, 3723, 4500, 83.5, 9,
   ]);
@@ -10,13 +10,13 @@ it('reads times as they are written, and nothing else', () => {
   );
 });
 
-it('holds a range to its source, and takes none that ends before it starts', () => {
+it('clamps a range to its source, and rejects one that ends before it starts', () => {
   expect(heldTo({ start: -4, end: 20 }, 12)).toEqual({ start: 0, end: 12 });
   expect(heldTo({ start: 8, end: 8 }, 12)).toBeUndefined();
   expect(heldTo({ start: 20, end: 30 }, 12)).toBeUndefined();
 });
 
-it('says how long it is, rounded up as on its play button', () => {
+it('shows the duration, rounded up as on the play button', () => {
   expect(
     [
       { start: 16, end: 25.4 },

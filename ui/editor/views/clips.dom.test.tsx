@@ -46,7 +46,7 @@ const opened = (more: object = {}, around: object = {}) =>
   openNotes([clip(more), paragraph('after')], host(around));
 
 describe('a clip of a video', () => {
-  it('says its heading, its words, how long it is and where it is from', async () => {
+  it('shows its heading, text, duration and source', async () => {
     await opened();
     const figure = await findByRole('figure', texts.clip);
     for (const said of ['How ice flows', 'Ice flows like honey.', '01:23–01:45', 'A channel'])
@@ -62,20 +62,20 @@ describe('a clip of a video', () => {
     expect(pageText(await findByRole('list', texts.keyPoints))).toContain('faster when warm');
   });
 
-  it('offers an upgrade in the place of Ask AI once no question is left', async () => {
+  it('offers an upgrade instead of Ask AI once no questions are left', async () => {
     await opened({}, { barrier: 'No more', upgrade: <button type="button">Upgrade</button> });
     await findByRole('button', 'Upgrade');
     expect(queryByRole('button', 'Ask AI')).toBeUndefined();
   });
 
-  it('plays from where it begins', async () => {
+  it('plays from its start', async () => {
     const onGo = vi.fn();
     await opened({}, { onGo });
     await click(await findByRole('button', /^Play 22 s/));
     expect(onGo.mock.calls[0]).toMatchObject([id(7), { startS: 83, endS: 105 }]);
   });
 
-  it('takes another heading, and keeps it with Enter', async () => {
+  it('is renamed, and saved with Enter', async () => {
     const notes = await opened();
     await click(await findByRole('button', 'How ice flows'));
     const field = getByRole('textbox', texts.heading);
@@ -85,14 +85,14 @@ describe('a clip of a video', () => {
     expect(notes.attributes('clip')['clip_heading']).toBe('How glaciers move');
   });
 
-  it('begins folded, and unfolds for everybody by who may write', async () => {
+  it('starts collapsed, and is expanded for everyone by an editor', async () => {
     const notes = await opened();
     await click(await findByRole('button', texts.expand));
     expect(notes.attributes('clip')['shrink']).toBe(false);
     expect(getByRole('button', texts.shrink).getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('takes another colour', async () => {
+  it('gets another colour', async () => {
     const notes = await opened();
     await options();
     const colors = getAllByRole('menuitemradio');
@@ -102,7 +102,7 @@ describe('a clip of a video', () => {
     expect(notes.attributes('clip')['color']).not.toBe('#FFD356');
   });
 
-  it('is deleted, and brought back where it stood', async () => {
+  it('is deleted, and restored in its place', async () => {
     const notes = await opened();
     await options();
     await click(getByRole('menuitem', texts.remove));
@@ -113,14 +113,14 @@ describe('a clip of a video', () => {
     expect(notes.attributes('clip')).toMatchObject({ start: 83, clip_heading: 'How ice flows' });
   });
 
-  it('is told to the page, before and after it is deleted', async () => {
+  it('is reported to the page, before and after it is deleted', async () => {
     const notes = await opened();
     await expect.poll(() => notes.clips.at(-1)).toHaveLength(1);
     notes.edits.remove('clip-1');
     await expect.poll(() => notes.clips.at(-1)).toEqual([]);
   });
 
-  it('gives its link to the clipboard, or says that it could not', async () => {
+  it('copies its link, or says that it could not', async () => {
     const written: string[] = [];
     let isRefused = false;
     const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
@@ -151,7 +151,7 @@ describe('a clip of a video', () => {
     await findText(texts.notCopied);
   });
 
-  it('unfolds for a reader alone, who is offered its link besides', async () => {
+  it('is expanded by a reader only for themselves, and offers its link', async () => {
     const notes = await openNotes([clip()], host({ readOnly: true }));
     await options();
     expect(getAllByRole('menuitem').map((it) => it.textContent)).toEqual([
@@ -176,7 +176,7 @@ describe('the time range of a clip', () => {
   };
   const field = (name: string) => getByRole('textbox', name);
 
-  it('is set as it is written, and the clip takes the words said there', async () => {
+  it('is edited as text, and the clip gets the text of that range', async () => {
     const notes = await ranging(() => Promise.resolve('Honey flows.'));
     await type(field(texts.start), '01:30');
     await type(field(texts.end), '02:00');
@@ -186,7 +186,7 @@ describe('the time range of a clip', () => {
     expect(queryByRole('dialog')).toBeUndefined();
   });
 
-  it('keeps its words where those of the range are not known', async () => {
+  it("keeps the clip's text if that of the range is unknown", async () => {
     const notes = await ranging(() => Promise.resolve(''));
     await type(field(texts.end), '02:00');
     await click(getByRole('button', texts.set));
@@ -196,7 +196,7 @@ describe('the time range of a clip', () => {
     });
   });
 
-  it('says how a time is written, and that the end comes after the start', async () => {
+  it('explains the format of a time, and that the end comes after the start', async () => {
     await ranging();
     await type(field(texts.start), 'soon');
     expect(pageText(getByRole('alert'))).toBe(texts.badTime);
@@ -209,7 +209,7 @@ describe('the time range of a clip', () => {
 });
 
 describe('a suggested clip', () => {
-  it('becomes a clip, or goes', async () => {
+  it('becomes a clip, or disappears', async () => {
     const notes = await opened({ clip_type: 'ghost' });
     await findByRole('figure', texts.ghost);
     await click(getByRole('button', texts.keep));
@@ -217,21 +217,21 @@ describe('a suggested clip', () => {
     expect(notes.attributes('clip')['clip_type']).toBe('manual');
   });
 
-  it('goes when it is dismissed', async () => {
+  it('disappears when it is dismissed', async () => {
     const notes = await opened({ clip_type: 'ghost' });
     await click(await findByRole('button', texts.dismiss));
     expect(notes.types()).toEqual(['paragraph']);
   });
 });
 
-describe('a clip whose words changed', () => {
-  it('says what the source reads now', async () => {
+describe('a clip whose text changed', () => {
+  it('shows the current text of the source', async () => {
     await opened({ anchor: { outcome: 'changed', version: 2, now: 'Ice creeps.' } });
     await findByRole('figure', texts.clip);
     expect(pageText(getByRole('note'))).toBe(texts.anchor.changed('Ice creeps.'));
   });
 
-  it('leads to the source as it was', async () => {
+  it('opens the old version of the source', async () => {
     await opened({ anchor: { outcome: 'lost', version: 3 } });
     const link = await findByRole('link', texts.anchor.earlierVersion);
     expect(pageText(getByRole('note'))).toContain(texts.anchor.lost);
@@ -249,7 +249,7 @@ describe('a clip of a document', () => {
       ...more,
     });
 
-  it('leads to its page', async () => {
+  it('opens its page', async () => {
     const onGo = vi.fn();
     await openNotes([pdf(), paragraph('')], host({ onGo }));
     const figure = await findByRole('figure', texts.pdfClip);
@@ -258,7 +258,7 @@ describe('a clip of a document', () => {
     expect(onGo.mock.calls[0]).toMatchObject([id(8), { medium: 'paged' }]);
   });
 
-  it('folds long words, and shows all of them', async () => {
+  it('collapses long text and expands it', async () => {
     await openNotes([pdf({ text: long }), paragraph('')], host());
     const more = await findByRole('button', texts.showAll);
     expect(more.getAttribute('aria-expanded')).toBe('false');
@@ -266,7 +266,7 @@ describe('a clip of a document', () => {
     expect(getByRole('button', texts.showLess).getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('is underlined in place of highlighted', async () => {
+  it('is underlined instead of highlighted', async () => {
     const notes = await openNotes([pdf(), paragraph('')], host());
     await options();
     await click(getByRole('menuitem', texts.underline));
@@ -275,7 +275,7 @@ describe('a clip of a document', () => {
     expect(getByRole('menuitem', texts.highlight)).toBeDefined();
   });
 
-  it('leads to the paragraph of a page', async () => {
+  it('opens the paragraph of a web page', async () => {
     const onGo = vi.fn();
     const web = block('web-clip', { source_id: id(9), text: 'Marginalia.', paragraph: 12 });
     await openNotes([web, paragraph('')], host({ onGo }));

@@ -27,7 +27,7 @@ const suggest = async () => {
   await click(await findByRole('menuitem', texts.suggest));
 };
 
-it('suggests a clip of each moment that an answer cites, once, in their order', async () => {
+it('suggests a clip for each cited moment once, in order', async () => {
   const { host } = scriptedAssistant();
   const cited = answer([citation(1, 90), citation(2, 30), citation(3, 90)]);
   const notes = await openNotes([cited, paragraph('after')], host);
@@ -52,7 +52,7 @@ it('suggests a clip of each moment that an answer cites, once, in their order', 
   getByRole('figure', texts.clip);
 });
 
-it('has nothing to suggest of pages', async () => {
+it('suggests nothing for pages', async () => {
   const page = { medium: 'flow', paragraph: 3, quote: 'x', prefix: '', suffix: '' };
   await openNotes(
     [answer([{ ...citation(1, 0), locator: page }]), paragraph('after')],

@@ -17,7 +17,7 @@ const page: Citation = {
   locator: { medium: 'paged', page: 1, quote: 'printed' },
 };
 
-it('suggests each moment of an answer once, in their order, but none that is a clip already', () => {
+it('suggests each moment of an answer once, in order, except existing clips', () => {
   const ghosts = ghostsOf(
     [
       cited(1, 30),

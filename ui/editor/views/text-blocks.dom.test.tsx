@@ -18,13 +18,13 @@ const READER = { readOnly: true };
 describe('a callout', () => {
   const held = block('callout', { kind: 'tip' }, paragraph('Leave room.'));
 
-  it('is called what it is, and shows what it holds', async () => {
+  it('has its type as its name, and shows its content', async () => {
     await openNotes([held, after]);
     const figure = getByRole('figure', texts.callout.kinds.tip);
     expect(pageText(figure)).toContain('Leave room.');
   });
 
-  it('becomes another kind from its menu', async () => {
+  it('becomes another type from its menu', async () => {
     const notes = await openNotes([held, after]);
     await click(getByRole('button', texts.callout.kind));
     expect(getAllByRole('menuitem').map((it) => it.textContent)).toEqual(
@@ -35,7 +35,7 @@ describe('a callout', () => {
     expect(notes.markdown()).toContain('[!WARNING]');
   });
 
-  it('is deleted with what it holds, and comes back by undoing', async () => {
+  it('is deleted with its content, and restored with undo', async () => {
     const notes = await openNotes([held, after]);
     await click(getByRole('button', texts.remove(texts.callout.kinds.tip)));
     expect(notes.markdown()).toBe('after');
@@ -43,7 +43,7 @@ describe('a callout', () => {
     expect(notes.markdown()).toContain('Leave room.');
   });
 
-  it('has nothing to press for a reader', async () => {
+  it('has no buttons for readers', async () => {
     await openNotes([held, after], READER);
     const figure = getByRole('figure', texts.callout.kinds.tip);
     expect(getAllByRole('button', undefined, figure)).toHaveLength(0);
@@ -53,7 +53,7 @@ describe('a callout', () => {
 describe('a toggle', () => {
   const folded = block('toggle', { summary: 'Why?', open: false }, paragraph('Because.'));
 
-  it('unfolds and folds for everybody by who may write', async () => {
+  it('is expanded and collapsed for everyone by editors', async () => {
     const notes = await openNotes([folded, after]);
     const button = getByRole('button', texts.toggle.open);
     expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -65,14 +65,14 @@ describe('a toggle', () => {
     expect(pageText(notes.field)).not.toContain('Because.');
   });
 
-  it('unfolds for a reader alone', async () => {
+  it('is expanded by a reader only for themselves', async () => {
     const notes = await openNotes([folded, after], READER);
     await click(getByRole('button', texts.toggle.open));
     expect(pageText(notes.field)).toContain('Because.');
     expect(notes.attributes('toggle')['open']).toBe(false);
   });
 
-  it('takes another line', async () => {
+  it('gets another title', async () => {
     const notes = await openNotes([folded, after]);
     await type(getByRole('textbox', texts.toggle.summary), 'Why not?');
     expect(notes.attributes('toggle')['summary']).toBe('Why not?');
@@ -82,7 +82,7 @@ describe('a toggle', () => {
 describe('an insight', () => {
   const said = block('insight', { compAttrs: { text: 'Ice is a rock.' } });
 
-  it('is written in its field, and read without one', async () => {
+  it('is edited in its field, and read without one', async () => {
     const notes = await openNotes([said, after]);
     const field = await findByRole('textbox', texts.insight.text);
     expect(field).toHaveProperty('value', 'Ice is a rock.');
@@ -90,13 +90,13 @@ describe('an insight', () => {
     expect(notes.markdown()).toContain('Snow is, too.');
   });
 
-  it('is text for a reader', async () => {
+  it('is plain text for readers', async () => {
     const notes = await openNotes([said, after], READER);
     expect(pageText(notes.field)).toContain('Ice is a rock.');
     expect(queryByRole('textbox', texts.insight.text)).toBeUndefined();
   });
 
-  it('takes over what another person writes in it', async () => {
+  it('updates when another person edits it', async () => {
     const notes = await openNotes([said, after]);
     await findByRole('textbox', texts.insight.text);
     notes.edits.change('insight-1', { compAttrs: { text: 'Ice floats.' } });
@@ -114,7 +114,7 @@ describe('a question', () => {
   const given = (notes: Awaited<ReturnType<typeof openNotes>>) =>
     notes.attributes('question')['compAttrs'];
 
-  it('takes options, and which of them is right', async () => {
+  it('gets options and the right answer', async () => {
     const notes = await openNotes([asked(), after]);
     await findByRole('textbox', it_.text);
     expect(getByRole('radio', it_.right(2))).toHaveProperty('checked', true);
@@ -128,13 +128,13 @@ describe('a question', () => {
     });
   });
 
-  it('keeps the right option when one before it goes', async () => {
+  it('keeps the right answer when an earlier option is deleted', async () => {
     const notes = await openNotes([asked(), after]);
     await click(await findByRole('button', it_.remove(1)));
     expect(given(notes)).toMatchObject({ options: ['A rock'], answer: 0 });
   });
 
-  it('is answered by a reader, until it is right', async () => {
+  it('is answered by a reader until the answer is right', async () => {
     await openNotes([asked(), after], READER);
     await click(await findByRole('button', 'A gas'));
     const figure = getByRole('figure', it_.name);
@@ -145,7 +145,7 @@ describe('a question', () => {
     expect(getByRole('button', 'A gas')).toHaveProperty('disabled', true);
   });
 
-  it('is answered by who wrote it, too, and edited again', async () => {
+  it('is answered by its author too, and edited again', async () => {
     await openNotes([asked(), after]);
     await click(await findByRole('button', it_.quiz));
     expect(getByRole('button', 'A rock')).toBeDefined();
@@ -153,7 +153,7 @@ describe('a question', () => {
     expect(getByRole('textbox', it_.option(1))).toHaveProperty('value', 'A gas');
   });
 
-  it('says to a reader that it has no options', async () => {
+  it('tells a reader that it has no options', async () => {
     const empty = block('question', { compAttrs: { question: 'Why?', options: [], answer: 0 } });
     await openNotes([empty, after], READER);
     await findByRole('figure', it_.name);
@@ -166,7 +166,7 @@ describe('a quote', () => {
     compAttrs: { context: 'Ice flows.', speaker: 'Ada', timestamp: 83, source_id: id(7) },
   });
 
-  it('takes the time of the open video', async () => {
+  it('uses the time of the open video', async () => {
     const openVideo = () => ({ source_id: 'video-2', timestamp: 75 });
     const notes = await openNotes([quoted, after], { openVideo });
     await click(await findByRole('button', texts.quote.useNow));
@@ -176,20 +176,20 @@ describe('a quote', () => {
     });
   });
 
-  it('has no time to take while no video is open', async () => {
+  it('offers no time while no video is open', async () => {
     await openNotes([quoted, after]);
     await findByRole('textbox', texts.quote.text);
     expect(queryByRole('button', texts.quote.useNow)).toBeUndefined();
   });
 
-  it('leads to the second where it was said', async () => {
+  it('opens the second at which it was said', async () => {
     const onGo = vi.fn();
     await openNotes([quoted, after], { onGo });
     await click(await findByRole('button', texts.quote.go('01:23')));
     expect(onGo.mock.calls[0]).toMatchObject([id(7), { medium: 'timed', startS: 83 }]);
   });
 
-  it('takes other words and another speaker', async () => {
+  it('gets other text and another speaker', async () => {
     const notes = await openNotes([quoted, after]);
     await type(await findByRole('textbox', texts.quote.text), 'Ice creeps.');
     await type(getByRole('textbox', texts.quote.speaker), 'Grace');
@@ -200,7 +200,7 @@ describe('a quote', () => {
     });
   });
 
-  it('leads nowhere without a source', async () => {
+  it('has no link without a source', async () => {
     const own = block('quote', { compAttrs: { context: 'Ice flows.', speaker: '', timestamp: 3 } });
     await openNotes([own, after]);
     await findByRole('textbox', texts.quote.text);
@@ -209,7 +209,7 @@ describe('a quote', () => {
 });
 
 describe('a formula', () => {
-  it('is written at once where it is new, and left with Escape', async () => {
+  it('opens for editing when it is new, and is closed with Escape', async () => {
     const notes = await openNotes([block('math', { latex: '' }), after]);
     const field = await findByRole('textbox', texts.math.latex);
     expect(pageText(getByRole('figure', texts.math.name))).toContain(texts.math.empty);
@@ -219,20 +219,20 @@ describe('a formula', () => {
     expect(notes.markdown()).toContain('E = mc^2');
   });
 
-  it('is edited by its button', async () => {
+  it('is edited with its button', async () => {
     await openNotes([block('math', { latex: 'x' }), after]);
     await click(await findByRole('button', texts.math.edit));
     expect(await findByRole('textbox', texts.math.latex)).toHaveProperty('value', 'x');
   });
 });
 
-describe('a chip of a place', () => {
+describe('a position chip', () => {
   const chip = (attrs: object) => ({
     type: 'paragraph',
     content: [{ type: 'place', attrs }],
   });
 
-  it('is named by its place and its source, and leads there', async () => {
+  it('is named by its position and source, and opens it', async () => {
     const onGo = vi.fn();
     await openNotes(
       [chip({ source_id: id(7), medium: 'timed', place: 83, label: '01:23', quote: '' })],

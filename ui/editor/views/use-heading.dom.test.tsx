@@ -47,7 +47,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('names a clip that somebody else left without a heading, once and not at once', async () => {
+it('generates the heading of a clip that another window left without one, once and after a delay', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const title = vi.fn((words: string) => Promise.resolve(`On ${words}`));
   const clip = {

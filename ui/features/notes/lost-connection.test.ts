@@ -20,7 +20,7 @@ async function connected() {
   return { network, provider, states, write };
 }
 
-it('is offline as soon as the browser is, and connects as soon as it is back', async () => {
+it('goes offline and online with the browser', async () => {
   const { network, states, provider } = await connected();
   expect(states.at(-1)).toBe('connected');
   network.dispatchEvent(new Event('offline'));
@@ -32,7 +32,7 @@ it('is offline as soon as the browser is, and connects as soon as it is back', a
   expect(states.at(-1)).toBe('connecting');
 });
 
-it('is offline when the server says nothing to a change', async () => {
+it('goes offline when the server does not answer a change', async () => {
   const { states, write } = await connected();
   vi.advanceTimersByTime(MAX_SILENCE_MS);
   expect(states.at(-1)).toBe('connected');

@@ -24,7 +24,7 @@ const said = (payload: string, unacknowledged = 0): NotesEvent => ({
 const written: NotesEvent = { type: 'written' };
 
 describe("the notes' state", () => {
-  it("is synced only by the server's word, and only when the server has everything", () => {
+  it('is synced only when the server has confirmed every change', () => {
     expect(syncState(after())).toBe('connecting');
     expect(syncState(after(...opened))).toBe('synced');
     expect(syncState(after(...opened, written))).toBe('saving');
@@ -32,13 +32,13 @@ describe("the notes' state", () => {
     expect(syncState(after(...opened, written, said('synced', 1), said('synced')))).toBe('synced');
   });
 
-  it('says that the server cannot write until it can', () => {
+  it("says that the server can't write until it can", () => {
     const failing = after(...opened, written, said('syncFailed'));
     expect(syncText(failing)).toBe('Sync failed · 1 unsynced change, saved in this browser');
     expect(syncText(reduce(failing, said('synced')))).toBe('Synced');
   });
 
-  it('opens offline from what the browser kept, and counts what an earlier visit could not send', () => {
+  it("opens offline from the browser's copy, and counts unsent changes of an earlier visit", () => {
     expect(after(openedHere(false), { type: 'offline' })).toMatchObject({
       ready: true,
       keptHere: true,
@@ -56,7 +56,7 @@ describe("the notes' state", () => {
     expect(after(openedHere(true)).ready).toBe(false);
   });
 
-  it('is offline while the server does not answer, and counts changes meanwhile', () => {
+  it('is offline while the server is unreachable, and counts changes meanwhile', () => {
     const silent = after(...opened, { type: 'silent' }, written);
     expect(syncText(silent)).toBe('Offline · 1 unsynced change, saved in this browser');
     expect(syncText(reduce(silent, { type: 'heard' }))).toBe('Saved in this browser');
@@ -64,25 +64,25 @@ describe("the notes' state", () => {
     expect(syncText(again.reduce(reduce, after(...opened, { type: 'silent' })))).toBe('Synced');
   });
 
-  it('is not called offline before the server could not be reached', () => {
+  it('is not offline before the server turned out to be unreachable', () => {
     expect(syncText(after(openedHere(false)))).toBe('Opening…');
     expect(syncText(after(openedHere(false), { type: 'opened', readOnly: false }))).toBe('Synced');
   });
 
-  it('never opens empty notes when the server could not read them', () => {
+  it('never opens empty notes if the server could not read them', () => {
     const refused = after(openedHere(true), { type: 'refused', reason: 'fetchDocError' });
     expect(refused).toMatchObject({ ready: false, refused: 'unreadable' });
     expect(syncState(refused)).toBe('failed');
   });
 
-  it('lets an old page read until it is loaded again, also after a new connection', () => {
+  it('keeps an outdated page read-only until it is reloaded, also after reconnecting', () => {
     for (const old of [said('stale'), { type: 'foreign' } as const])
       expect(
         after(...opened, old, { type: 'offline' }, { type: 'opened', readOnly: false }),
       ).toMatchObject({ stale: true, readOnly: true });
   });
 
-  it('reads on where the server takes no more changes, and says so, also after a new connection', () => {
+  it('stays readable when the server accepts no more changes, and says so, also after reconnecting', () => {
     const rejected = after(...opened, written, { type: 'rejected', why: 'invalid' });
     expect([syncText(rejected), rejected.readOnly, rejected.changes]).toEqual([
       'Sync failed · 1 unsynced change, saved in this browser',
@@ -95,7 +95,7 @@ describe("the notes' state", () => {
     });
   });
 
-  it('holds whoever leaves only where words would be lost', () => {
+  it('warns before leaving only if text would be lost', () => {
     expect(
       wouldLose(after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written)),
     ).toBe(true);
@@ -105,7 +105,7 @@ describe("the notes' state", () => {
     ]).toEqual([false, false]);
   });
 
-  it('looks the same with each key while it is saving, and counts them only where they cannot be sent', () => {
+  it("does not change with each key while saving, and counts changes only if they can't be sent", () => {
     const saving = after(...opened, written);
     expect(looksLike(saving, reduce(saving, written))).toBe(true);
     expect(looksLike(saving, reduce(saving, said('synced')))).toBe(false);

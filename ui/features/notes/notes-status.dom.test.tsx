@@ -25,7 +25,7 @@ const state = (more: Partial<NotesState> = {}): NotesState => ({
   ...more,
 });
 
-describe('how safe the notes are', () => {
+describe('the sync status of the notes', () => {
   it.each<[string, Partial<NotesState>, string]>([
     ['all is on the server', {}, texts.sync.synced],
     ['they are being opened', { ready: false, online: undefined }, texts.sync.connecting],
@@ -40,7 +40,7 @@ describe('how safe the notes are', () => {
     ['the server could not write', { failing: true }, texts.sync.failed],
     ['the server could not read', { refused: 'unreadable' }, texts.sync.failed],
     ['the server took no more', { rejected: 'full' }, texts.sync.failed],
-  ])('is said when %s', (_, more, said) => {
+  ])('is shown when %s', (_, more, said) => {
     expect(syncText(state(more))).toBe(said);
   });
 
@@ -58,28 +58,28 @@ describe('how safe the notes are', () => {
     return toggled;
   };
 
-  it('takes no room below the notes while nothing is wrong', async () => {
+  it('takes no space below the notes while everything is saved', async () => {
     await footer({});
     expect(queryByRole('contentinfo')).toBeUndefined();
     await tools({});
     expect(pageText()).toBe(texts.sync.synced);
   });
 
-  it('says that waiting changes are kept in this browser, or that they are not', async () => {
+  it('says whether waiting changes are stored in this browser', async () => {
     await footer({ online: false, changes: 1 });
     expect(pageText(getByRole('contentinfo'))).toBe(
       'Offline · 1 unsynced change, saved in this browser',
     );
   });
 
-  it('says that waiting changes are not kept', async () => {
+  it('says that waiting changes are not stored', async () => {
     await footer({ online: false, changes: 1, keptHere: false });
     expect(pageText(getByRole('contentinfo'))).toBe(
       'Offline · 1 unsynced change, not saved in this browser',
     );
   });
 
-  it('says nothing of keeping where nothing waits', async () => {
+  it("doesn't mention storage if nothing waits", async () => {
     await footer({ online: false });
     expect(pageText(getByRole('contentinfo'))).toBe(texts.sync.offline);
   });
@@ -92,13 +92,13 @@ describe('how safe the notes are', () => {
     expect(toggled).toHaveBeenCalledOnce();
   });
 
-  it('has no history where it may not be seen', async () => {
+  it("has no history for people who can't see it", async () => {
     await tools({});
     expect(queryByRole('button', texts.versions)).toBeUndefined();
   });
 });
 
-describe('what there is to know before one reads on', () => {
+describe('notices above the notes', () => {
   const notices = async (more: Partial<NotesState>, document?: Doc) => {
     const discarded = vi.fn();
     const { update } = await render(
@@ -107,19 +107,19 @@ describe('what there is to know before one reads on', () => {
     return { discarded, update };
   };
 
-  it('is nothing while all is well', async () => {
+  it('are absent while all is well', async () => {
     await notices({});
     expect(queryByRole('alert')).toBeUndefined();
   });
 
-  it('is that the page is older than the server, which reloading mends', async () => {
+  it('say that the page is older than the server, and offer to reload', async () => {
     await notices({ stale: true });
     expect(pageText(getByRole('alert'))).toBe(`${texts.stale} ${texts.reload}`);
     expect(getByRole('button', texts.reload)).toBeDefined();
   });
 
   it.each(['invalid', 'full'] as const)(
-    'is that the server takes no more changes (%s), with two ways on',
+    'say that the server accepts no more changes (%s), with two ways forward',
     async (rejected) => {
       const { discarded } = await notices({ rejected }, new Doc());
       expect(pageText(getByRole('alert'))).toContain(texts.rejected[rejected]);
@@ -129,7 +129,7 @@ describe('what there is to know before one reads on', () => {
     },
   );
 
-  it('lets one download the notes as they are here', async () => {
+  it('let people download the notes from this browser', async () => {
     const document = new Doc();
     const paragraph = new XmlElement('paragraph');
     paragraph.insert(0, [new XmlText('Ice flows.')]);
@@ -159,26 +159,26 @@ describe('what there is to know before one reads on', () => {
     clicked.mockRestore();
   });
 
-  it('offers no copy of notes that are not there', async () => {
+  it('offer no copy of notes that did not load', async () => {
     await notices({ rejected: 'invalid' });
     expect(queryByRole('button', texts.saveCopy)).toBeUndefined();
     expect(getByRole('button', texts.discard)).toBeDefined();
   });
 
-  it('says once that a part could not be read', async () => {
+  it('say once that a part could not be read', async () => {
     await notices({ damaged: true });
     expect(pageText(getByRole('alert'))).toContain(texts.damaged);
     await click(getByRole('button', texts.dismiss));
     expect(queryByRole('alert')).toBeUndefined();
   });
 
-  it('says all that there is, each by itself', async () => {
+  it('list every problem separately', async () => {
     await notices({ stale: true, damaged: true, rejected: 'full' });
     expect(getAllByRole('alert')).toHaveLength(3);
   });
 });
 
-describe('who else is here', () => {
+describe('other people in the notes', () => {
   const GREEN = '#2f6f4f';
   /** others, by their window */
   const seen = (others: Record<number, unknown>) => {
@@ -194,14 +194,14 @@ describe('who else is here', () => {
   const person = (_id: string, name: string) => ({ user: { _id, name, color: GREEN } });
   const shown = () => getAllByRole('img').map((it) => [it.ariaLabel, it.textContent]);
 
-  it('is nobody while one is alone', async () => {
+  it('are absent when nobody else is here', async () => {
     const { awareness } = seen({});
     await render(<People awareness={awareness} />);
     expect(queryByRole('list', texts.here)).toBeUndefined();
     awareness.destroy();
   });
 
-  it('is listed by name, with initials', async () => {
+  it('are listed by name, with initials', async () => {
     const { awareness } = seen({
       11: person('a', 'Grace Hopper'),
       12: person('b', 'ada lovelace'),
@@ -214,7 +214,7 @@ describe('who else is here', () => {
     awareness.destroy();
   });
 
-  it('counts the windows of one person once, and readers by window', async () => {
+  it('count once for several windows, and readers by window', async () => {
     const { awareness } = seen({
       11: person('a', 'Ada'),
       12: person('a', 'Ada'),
@@ -226,7 +226,7 @@ describe('who else is here', () => {
     awareness.destroy();
   });
 
-  it('shows four, and says who the others are', async () => {
+  it('show four, and name the others', async () => {
     const { awareness } = seen(
       Object.fromEntries(
         ['Ada', 'Bob', 'Cleo', 'Dan', 'Eve', 'Finn'].map((name, at) => [
@@ -241,7 +241,7 @@ describe('who else is here', () => {
     awareness.destroy();
   });
 
-  it('follows who comes', async () => {
+  it('update when someone joins', async () => {
     const { awareness, put } = seen({ 11: person('a', 'Ada') });
     await render(<People awareness={awareness} />);
     put({ 12: person('b', 'Bob') });
@@ -250,7 +250,7 @@ describe('who else is here', () => {
     awareness.destroy();
   });
 
-  it('leaves out who says something else than a name and a colour', async () => {
+  it('are left out if they send anything but a name and a colour', async () => {
     const { awareness } = seen({
       11: { user: { _id: 'a', name: 'Ada', color: 'url(https://evil.test)' } },
       12: { cursor: {} },

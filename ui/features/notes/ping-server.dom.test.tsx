@@ -30,7 +30,7 @@ async function pinged() {
   return { told, hear, line };
 }
 
-it('tells within two seconds that the server is silent, and as soon as it is heard again', async () => {
+it('detects a silent server within two seconds, and its return at once', async () => {
   const { told, hear, line } = await pinged();
   vi.advanceTimersByTime(PING_AFTER_MS);
   expect(line.sent).toHaveLength(1);
@@ -42,7 +42,7 @@ it('tells within two seconds that the server is silent, and as soon as it is hea
   expect(PING_AFTER_MS + MIN_ANSWER_MS).toBeLessThan(2000);
 });
 
-it('pings once a second at most, and not while other messages come', async () => {
+it('pings at most once a second, and not while other messages arrive', async () => {
   const { told, hear, line } = await pinged();
   for (let n = 0; n < 10; n += 1) {
     vi.advanceTimersByTime(PING_AFTER_MS - 1);
@@ -58,7 +58,7 @@ it('pings once a second at most, and not while other messages come', async () =>
   expect(told).toEqual([]);
 });
 
-it('waits longer for a network that answers late', async () => {
+it('waits longer on a slow network', async () => {
   const { told, hear } = await pinged();
   vi.advanceTimersByTime(PING_AFTER_MS + MIN_ANSWER_MS + 200);
   hear(NOTES_PONG);

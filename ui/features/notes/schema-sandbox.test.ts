@@ -45,7 +45,7 @@ function written(document: Doc, write: (later: Doc) => void): Uint8Array {
   return encodeStateAsUpdate(later);
 }
 
-it('passes on what is written, both ways, while all is known', () => {
+it('passes edits on in both directions while everything is known', () => {
   const [document, onForeign] = [kept(), vi.fn()];
   const sandbox = openSchemaSandbox(document, onForeign, { soon: atOnce });
   words(sandbox.document).insert(3, ' two');
@@ -68,7 +68,7 @@ it.each<[string, (later: Doc) => void]>([
   ],
   ['an attribute', (later) => (fragment(later).get(0) as XmlElement).setAttribute('tone', 'loud')],
   ['a mark', (later) => words(later).format(0, 3, { tone: {} })],
-])('lets nothing out once %s of a later build has come', (_, write) => {
+])('sends nothing once %s of a later build has arrived', (_, write) => {
   const [document, onForeign] = [kept(), vi.fn()];
   const sandbox = openSchemaSandbox(document, onForeign, { soon: atOnce });
   words(sandbox.document).insert(3, ' two');
@@ -96,7 +96,7 @@ it.each<[string, (later: Doc) => void]>([
   expect(names(again.document)).toContain('heading');
 });
 
-it('passes on together what is written in a moment, at once where it is told to, and before anything foreign', () => {
+it('sends edits together after a moment, at once on request, and before unknown content', () => {
   const [document, later] = [kept(), [] as (() => void)[]];
   const updates = vi.fn();
   const sandbox = openSchemaSandbox(document, vi.fn(), {
@@ -146,7 +146,7 @@ function reading() {
   };
 }
 
-it('shows what was read before it is kept again, and then goes on both ways', () => {
+it('shows the first content before it is stored, and then passes edits on', () => {
   const { document, sandbox, reader, origins, put } = reading();
   put(encodeStateAsUpdate(kept()));
   sandbox.read(reader);
@@ -168,7 +168,7 @@ it('shows what was read before it is kept again, and then goes on both ways', ()
   ]);
 });
 
-it('keeps all of it with what is written before that, as something written', () => {
+it('stores the first content with earlier edits, as an edit', () => {
   const { document, sandbox, reader, origins, put } = reading();
   put(encodeStateAsUpdate(kept()));
   sandbox.read(reader);
@@ -181,7 +181,7 @@ it('keeps all of it with what is written before that, as something written', () 
   ]);
 });
 
-it('keeps what was read whole where some of it is of a later build', () => {
+it('stores the first content unchanged if some of it is from a later build', () => {
   const { document, sandbox, reader, onForeign, put } = reading();
   put(written(kept(), (later) => fragment(later).insert(1, [new Element('of-a-later-build')])));
   sandbox.read(reader);
@@ -197,21 +197,24 @@ it('keeps what was read whole where some of it is of a later build', () => {
 it.each([
   ['before', false],
   ['after', true],
-])('takes what comes to what is kept %s that, and looks at it first', (_, settled) => {
-  const { document, sandbox, reader } = reading();
-  if (settled) sandbox.settle(reader);
-  applyUpdate(document, encodeStateAsUpdate(kept()), reader);
-  expect([words(sandbox.document).toString(), sandbox.isOpen()]).toEqual([
-    '<bold>One</bold>',
-    true,
-  ]);
-  applyUpdate(
-    document,
-    written(document, (later) => fragment(later).insert(1, [new Element('of-a-later-build')])),
-    reader,
-  );
-  edit(sandbox.document);
-  fragment(sandbox.document).insert(0, [new Element('paragraph')]);
-  sandbox.settle(reader);
-  expect([sandbox.isOpen(), names(document)]).toEqual([false, ['paragraph', 'of-a-later-build']]);
-});
+])(
+  'accepts content that reaches the stored document %s it settles, and checks it first',
+  (_, settled) => {
+    const { document, sandbox, reader } = reading();
+    if (settled) sandbox.settle(reader);
+    applyUpdate(document, encodeStateAsUpdate(kept()), reader);
+    expect([words(sandbox.document).toString(), sandbox.isOpen()]).toEqual([
+      '<bold>One</bold>',
+      true,
+    ]);
+    applyUpdate(
+      document,
+      written(document, (later) => fragment(later).insert(1, [new Element('of-a-later-build')])),
+      reader,
+    );
+    edit(sandbox.document);
+    fragment(sandbox.document).insert(0, [new Element('paragraph')]);
+    sandbox.settle(reader);
+    expect([sandbox.isOpen(), names(document)]).toEqual([false, ['paragraph', 'of-a-later-build']]);
+  },
+);

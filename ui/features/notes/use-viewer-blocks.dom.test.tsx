@@ -22,7 +22,7 @@ async function hostsFor(medium: Source['medium']) {
   return { hosts, put };
 }
 
-it('makes quotes and posts of the open video', async () => {
+it('creates quotes and posts from the open video', async () => {
   const { hosts, put } = await hostsFor('timed');
   hosts['quote']?.();
   hosts['blog']?.();
@@ -32,7 +32,7 @@ it('makes quotes and posts of the open video', async () => {
   ]);
 });
 
-it('makes posts of any source, but quotes of a video alone', async () => {
+it('creates posts from any source, but quotes only from a video', async () => {
   const { hosts } = await hostsFor('paged');
   expect(hosts['quote']).toBeUndefined();
   expect(hosts['blog']).toBeDefined();
