@@ -13,7 +13,7 @@ const sources = [
 const moment = { medium: 'timed', startS: 83, endS: 83, quote: '' } as const;
 const clip = { ...moment, endS: 93 };
 
-test('a moment leads within the open video alone, a clip opens its own', () => {
+test('a moment links only into the open video, a clip opens its own', () => {
   expect(placeAlert(sources, VIDEO, VIDEO, moment)).toBeUndefined();
   expect(placeAlert(sources, VIDEO, OTHER, moment)).toEqual({
     text: 'timestamp is not from the active source',
@@ -21,13 +21,13 @@ test('a moment leads within the open video alone, a clip opens its own', () => {
   });
   expect(placeAlert(sources, VIDEO, OTHER, clip)).toBeUndefined();
 });
-test('says what is no video, and what is not there', () => {
+test('says that a source is not a video, or is missing', () => {
   expect(placeAlert(sources, PDF, PDF, clip)?.text).toBe('Not a youtube source');
   expect(placeAlert(sources, VIDEO, '0190b3b0-0000-7000-8000-000000000009', clip)?.text).toBe(
     'source not found',
   );
 });
-test('pages, paragraphs and places that answers rest on are no moments', () => {
+test('pages, paragraphs and cited positions are not moments', () => {
   expect(placeAlert(sources, VIDEO, PDF, { medium: 'paged', page: 3, quote: '' })).toBeUndefined();
   expect(placeAlert(sources, VIDEO, OTHER, { place: 83 })).toBeUndefined();
 });

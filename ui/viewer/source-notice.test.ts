@@ -22,8 +22,7 @@ const status = (transcript: number, embedding: number, webpage: number) => ({
   webpage_processing: webpage,
 });
 
-test('says nothing of a source that is ready', () =>
-  expect(sourceNotice(source({}))).toBeUndefined());
+test('is empty for a ready source', () => expect(sourceNotice(source({}))).toBeUndefined());
 
 test.each<[Partial<Source>, string]>([
   [{ status: status(2, 0, 0) }, 'No transcript available, AI features unavailable'],
@@ -36,11 +35,11 @@ test.each<[Partial<Source>, string]>([
   [{ status: status(1, 4, 0) }, 'Processing timed out - try re-adding source'],
   [{ medium: 'flow', sourceType: 'web', status: status(0, 0, 1) }, 'Webpage is processing...'],
   [{ medium: 'flow', sourceType: 'web', status: status(0, 2, 2) }, "Couldn't load the website"],
-])('says the sentence of the specification %#', (over, text) =>
+])('shows the message of the specification %#', (over, text) =>
   expect(sourceNotice(source(over))?.text).toBe(text),
 );
 
-test('tells how far the work is, and why it failed', () => {
+test('shows the progress, and why processing failed', () => {
   expect(
     sourceNotice(
       source({

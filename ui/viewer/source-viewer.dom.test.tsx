@@ -70,7 +70,7 @@ async function shown(
 }
 const notices = () => getAllByRole('status').map((it) => pageText(it));
 
-it('shows a page and a video each in its own viewer', async () => {
+it('shows a page and a video in their viewers', async () => {
   const { show } = await shown(PAGE);
   await findByRole('heading', 'Page 1');
   await show(VIDEO);
@@ -78,7 +78,7 @@ it('shows a page and a video each in its own viewer', async () => {
   expect(queryByRole('heading', 'Page 1')).toBeUndefined();
 });
 
-it('says nothing of a source that is ready', async () => {
+it('shows no notice for a ready source', async () => {
   await shown(PAGE);
   await findByRole('heading', 'Page 1');
   expect(notices()).toEqual([]);
@@ -92,7 +92,7 @@ it.each([
   await findText(said);
 });
 
-it('says how far the processing of a source is', async () => {
+it('shows the processing progress of a source', async () => {
   await shown({
     ...PAGE,
     status: { ...STATUS, embedding: 0 },
@@ -107,7 +107,7 @@ const UNREADABLE = {
   error: { code: 'fetch_failed', message: 'The site did not answer.' },
 } as Source;
 
-it('says why a source could not be read, and reads it again for its owner', async () => {
+it('says why a source could not be read, and offers its owner a retry', async () => {
   const { server } = await shown(UNREADABLE, { script: { 'POST sources/:id/retry': () => ({}) } });
   await findText('The site did not answer.');
   await click(getByRole('button', texts.retry));
@@ -131,7 +131,7 @@ it.each([
   },
 );
 
-it('offers neither for a source that is ready, and no link of a file', async () => {
+it('offers neither for a ready source, and no link for a file', async () => {
   const actions = { onEditLink: vi.fn(), onRemove: vi.fn() };
   const { show } = await shown(PAGE, actions);
   await findByRole('heading', 'Page 1');
@@ -141,7 +141,7 @@ it('offers neither for a source that is ready, and no link of a file', async () 
   expect(queryByRole('button', texts.editLink)).toBeUndefined();
 });
 
-it('says why reading it again was refused', async () => {
+it('says why a retry was refused', async () => {
   await shown(UNREADABLE, {
     script: { 'POST sources/:id/retry': () => new Refusal(409, 'busy', 'It is being read.') },
   });
@@ -149,13 +149,13 @@ it('says why reading it again was refused', async () => {
   await findText('It is being read.');
 });
 
-it('offers readers no way to read it again', async () => {
+it('offers readers no retry', async () => {
   await shown(UNREADABLE, { own: false });
   await findText('The site did not answer.');
   expect(queryByRole('button', texts.retry)).toBeUndefined();
 });
 
-it('does not offer to read again what stays as it is', async () => {
+it('does not offer to retry a permanent failure', async () => {
   await shown({ ...UNREADABLE, error: { code: 'no_text', message: 'It has no text.' } } as Source);
   await findText('It has no text.');
   expect(queryByRole('button', texts.retry)).toBeUndefined();
@@ -180,7 +180,7 @@ it.each([
   await expect.poll(() => server.of('POST sources/:id/held')[0]?.body).toEqual({ accept });
 });
 
-it('compares the version that is held with the one that stays', async () => {
+it('compares the held version with the current one', async () => {
   const { server } = await shown(HELD, {
     script: {
       'GET sources/:id/versions': () => ({ versions: [] }),
@@ -201,13 +201,13 @@ it('compares the version that is held with the one that stays', async () => {
   expect(server.of('GET sources/:id/diff')[0]?.query).toEqual({ from: '1', to: '2' });
 });
 
-it('does not ask others about a version that is held', async () => {
+it('does not ask others about a held version', async () => {
   await shown(HELD, { own: false });
   await findByRole('heading', 'Page 1');
   expect(queryByRole('button', heldTexts.use)).toBeUndefined();
 });
 
-it('says to its owner that the last refresh failed, and why', async () => {
+it('tells its owner that the last refresh failed, and why', async () => {
   await shown(STALE);
   await findText(texts.lastRefreshFailed('The page is gone.'));
 });
@@ -221,7 +221,7 @@ it.each([
   expect(pageText()).not.toContain('The page is gone.');
 });
 
-it('has the history of a source for its owner alone', async () => {
+it('shows the history of a source only to its owner', async () => {
   const { unmount } = await shown(PAGE);
   expect(await findByRole('button', historyTexts.open)).toBeDefined();
   await unmount();
@@ -230,13 +230,13 @@ it('has the history of a source for its owner alone', async () => {
   expect(queryByRole('button', historyTexts.open)).toBeUndefined();
 });
 
-it('has no history of an uploaded file, which cannot be read again', async () => {
+it("has no history for an uploaded file, which can't be refreshed", async () => {
   await shown({ ...PAGE, canonicalUrl: 'upload:key' } as Source);
   await findByRole('heading', 'Page 1');
   expect(queryByRole('button', historyTexts.open)).toBeUndefined();
 });
 
-it('goes to a place once its source is the one that is shown', async () => {
+it('goes to a position once its source is shown', async () => {
   const { handle, show } = await shown(VIDEO);
   await findByRole('region', 'Transcript');
   const { element } = standInVideo({ isLoaded: true, durationS: 300 });
@@ -247,7 +247,7 @@ it('goes to a place once its source is the one that is shown', async () => {
   await expect.poll(() => last('webIframe_scrollTo')).toMatchObject({ paragraph: 7 });
 });
 
-it('says where one is, and 0 where nothing is shown yet', async () => {
+it('returns the current position, and 0 before anything is shown', async () => {
   const { handle } = await shown(VIDEO);
   await findByRole('region', 'Transcript');
   const media = standInVideo({ isLoaded: true, durationS: 300 });
@@ -255,7 +255,7 @@ it('says where one is, and 0 where nothing is shown yet', async () => {
   expect(handle.current?.place()).toBe(42);
 });
 
-it('clips what plays, and says that nothing plays in a page', async () => {
+it('clips a playing video, and returns false for a page', async () => {
   const { handle, onClip, show } = await shown(VIDEO);
   await findByRole('region', 'Transcript');
   standInVideo({ isLoaded: true, durationS: 300 }).at(12);
@@ -266,7 +266,7 @@ it('clips what plays, and says that nothing plays in a page', async () => {
   expect(handle.current?.clipLast()).toBe(false);
 });
 
-it('says what cannot be shown, what happened, and what can be done about it', async () => {
+it("says what can't be shown, what happened, and what to do about it", async () => {
   const onRetry = vi.fn();
   await render(
     <Failure

@@ -65,14 +65,14 @@ async function pressInFrame(element: HTMLIFrameElement) {
 }
 const select = { text: 'selected words', spot: { x: 50, top: 100, bottom: 120 } };
 
-it('shuts a page in a frame that reaches nothing of ours', async () => {
+it('isolates a page in a sandboxed frame', async () => {
   await shown();
   expect(pageFrame().getAttribute('sandbox')).not.toContain('allow-same-origin');
   expect(pageFrame().getAttribute('referrerpolicy')).toBe('no-referrer');
   expect(pageFrame().src).toContain('/content/reader#');
 });
 
-it('shows the reader first, and the page as it was when that is chosen', async () => {
+it('shows Reader first, and the original page on request', async () => {
   await shown();
   const reader = getByRole('radio', texts.views.reader);
   expect(reader.getAttribute('aria-checked')).toBe('true');
@@ -80,13 +80,13 @@ it('shows the reader first, and the page as it was when that is chosen', async (
   expect(pageFrame().src).toContain('/content/web#');
 });
 
-it('shows the page as it was where there is no reader', async () => {
+it('shows the original page if there is no Reader', async () => {
   await shown(webSource(1, { fileUrl: '/content/web' }));
   expect(pageFrame().src).toContain('/content/web#');
   expect(getByRole('radio', texts.views.reader)).toHaveProperty('disabled', true);
 });
 
-it('says that the page is being saved, and shows it once it is', async () => {
+it('says that the page is being saved, and shows it afterwards', async () => {
   const saving = webSource(1, { readModFileUrl: '/content/reader', saving: true });
   const { show } = await shown(saving);
   expect(pageFrame().src).toContain('/content/reader#');
@@ -97,7 +97,7 @@ it('says that the page is being saved, and shows it once it is', async () => {
   expect(pageText()).not.toContain(texts.saving);
 });
 
-it('shows the new version in place of the old one once it is saved', async () => {
+it('replaces the old version once the new one is saved', async () => {
   const { show } = await shown(webSource(1, { ...PAGE, version: 2, saving: true }));
   await click(getByRole('radio', texts.views.web));
   expect(pageFrame().src).toContain('/content/web#');
@@ -105,14 +105,14 @@ it('shows the new version in place of the old one once it is saved', async () =>
   expect(pageFrame().src).toContain('/content/web-2#');
 });
 
-it('leads to the original', async () => {
+it('links to the original', async () => {
   await shown();
   const link = getByRole('link', viewerTexts.openOriginal);
   expect(link.getAttribute('href')).toBe('https://example.org/page-1');
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-it('shows the clips in the page, and goes to the place that was asked for before it was ready', async () => {
+it('shows the clips in the page, and goes to a position requested before it was ready', async () => {
   const { handle } = await shown();
   handle.current?.goTo({ place: 7, quote: 'memory' });
   const page = await openFramedPage();
@@ -130,7 +130,7 @@ it('shows the clips in the page, and goes to the place that was asked for before
   await expect.poll(() => handle.current?.place()).toBe(5);
 });
 
-it('hears no page that does not know the word behind its address', async () => {
+it('ignores a page without the secret of its address', async () => {
   await shown();
   const posted = vi.fn();
   const page = pageFrame().contentWindow;
@@ -147,7 +147,7 @@ it('hears no page that does not know the word behind its address', async () => {
   expect(posted).not.toHaveBeenCalled();
 });
 
-it('saves the selected words in a colour', async () => {
+it('saves the selected text in a colour', async () => {
   const { onClip } = await shown();
   const page = await openFramedPage();
   await page.say('web_select', select);
@@ -177,7 +177,7 @@ it('saves the selected words in a colour', async () => {
   expect(onClip).toHaveBeenCalledOnce();
 });
 
-it('asks about the selected words beside them', async () => {
+it('asks about the selected text next to it', async () => {
   const { onAsk, onClip } = await shown();
   const page = await openFramedPage();
   await page.say('web_select', select);
@@ -195,7 +195,7 @@ it('asks about the selected words beside them', async () => {
   expect(onClip).not.toHaveBeenCalled();
 });
 
-it('opens a highlight that is pressed in the page, and gives the focus back to it', async () => {
+it('opens a clicked highlight, and returns the focus to it', async () => {
   const { onDeleteClip } = await shown();
   const page = await openFramedPage();
   await pressInFrame(page.element);
@@ -209,7 +209,7 @@ it('opens a highlight that is pressed in the page, and gives the focus back to i
   await expect.poll(() => page.last('webIframe_focusClip')).toMatchObject({ _id: 'clip-1' });
 });
 
-it('follows a link only after a hand has pressed in the frame', async () => {
+it('opens a link only after a user gesture in the frame', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null);
   await shown();
   const page = await openFramedPage();
@@ -224,7 +224,7 @@ it('follows a link only after a hand has pressed in the frame', async () => {
   open.mockRestore();
 });
 
-it('finds words in the page, and counts them', async () => {
+it('searches the page and counts matches', async () => {
   await shown();
   const page = await openFramedPage();
   expect(await press('f', { ctrlKey: true, on: document.body })).toBe(true);
@@ -242,7 +242,7 @@ it('finds words in the page, and counts them', async () => {
   expect(document.activeElement).toBe(page.element);
 });
 
-it('leads to the headings of a page that has some', async () => {
+it('goes to the headings of a page', async () => {
   await shown();
   const page = await openFramedPage();
   expect(queryByRole('button', texts.outline)).toBeUndefined();
@@ -258,7 +258,7 @@ it('leads to the headings of a page that has some', async () => {
   expect(document.activeElement).toBe(page.element);
 });
 
-it('steps through paragraphs by J and K, unless single keys are switched off', async () => {
+it('steps through paragraphs with J and K, unless single keys are disabled', async () => {
   await shown();
   const page = await openFramedPage();
   expect(await press('j', { on: document.body })).toBe(true);
@@ -272,7 +272,7 @@ it('steps through paragraphs by J and K, unless single keys are switched off', a
   expect(page.last('webIframe_step')).toMatchObject({ by: -1 });
 });
 
-it('enlarges an image of the content host alone, and gives the focus back to the page', async () => {
+it('enlarges only images of the content host, and returns the focus to the page', async () => {
   await shown();
   const page = await openFramedPage();
   await pressInFrame(page.element);
@@ -288,13 +288,13 @@ it('enlarges an image of the content host alone, and gives the focus back to the
   expect(document.activeElement).toBe(page.element);
 });
 
-it('says that a page did not open which has loaded and says nothing', async () => {
+it('says that a page did not open if it loads without a message', async () => {
   await shown();
   pageFrame().dispatchEvent(new Event('load'));
   await findText(texts.silent);
 });
 
-it('gives a page up that leaves its frame again and again', async () => {
+it('gives up on a page that leaves its frame repeatedly', async () => {
   await shown();
   for (let n = 0; n < 3; n += 1) {
     pageFrame().dispatchEvent(new Event('load'));
@@ -313,7 +313,7 @@ it('says that a page is being processed', async () => {
   expect(getByRole('button', texts.find)).toHaveProperty('disabled', true);
 });
 
-it('says why a page could not be loaded, and tries again for its owner', async () => {
+it('says why a page could not be loaded, and offers its owner a retry', async () => {
   const failed = webSource(1, {
     ...PAGE,
     status: { transcript: 0, embedding: 2, webpage_processing: 2 },

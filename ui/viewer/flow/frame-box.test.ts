@@ -20,15 +20,15 @@ beforeAll(() => {
 const FRAME = { left: 100, top: 50, width: 800, height: 600 };
 const plain = ({ x, y, width, height }: DOMRect) => ({ x, y, width, height });
 
-describe('a spot that a page names', () => {
-  test('is moved from the frame into the window', () =>
+describe('a point sent by a page', () => {
+  test('is converted from the frame to the window', () =>
     expect(spotInWindow({ x: 10, top: 20, bottom: 40 }, FRAME)).toEqual({
       x: 110,
       top: 70,
       bottom: 90,
     }));
 
-  test('stays within the frame, whatever the page says', () =>
+  test('stays inside the frame, whatever the page sends', () =>
     expect(spotInWindow({ x: -500, top: -500, bottom: 9999 }, FRAME)).toEqual({
       x: 100,
       top: 50,
@@ -36,8 +36,8 @@ describe('a spot that a page names', () => {
     }));
 });
 
-describe('a box that a page names', () => {
-  test('is moved from the frame into the window', () =>
+describe('a box sent by a page', () => {
+  test('is converted from the frame to the window', () =>
     expect(plain(boxInWindow({ left: 10, top: 20, width: 30, height: 40 }, FRAME))).toEqual({
       x: 110,
       y: 70,
@@ -66,11 +66,11 @@ describe('a box that a page names', () => {
       { left: 50, top: 50, width: -20, height: -20 },
       { x: 150, y: 100, width: 0, height: 0 },
     ],
-  ])('is cut to the frame where it %s', (_, box, shown) =>
+  ])('is clipped to the frame if it %s', (_, box, shown) =>
     expect(plain(boxInWindow(box, FRAME))).toEqual(shown),
   );
 
-  test('is a point in a frame that has no room', () =>
+  test('is a point if the frame has no size', () =>
     expect(
       plain(
         boxInWindow({ left: 5, top: 5, width: 5, height: 5 }, { ...FRAME, width: 0, height: 0 }),

@@ -11,7 +11,7 @@ const flow = {
 const paged = { medium: 'paged' as const, page: 4, quote: 'Ice' };
 
 describe('frameClip', () => {
-  test('gives the frame a clip of a page, under a name that can be read out', () => {
+  test('sends the clips of a page with an accessible name', () => {
     const clip = frameClip({ _id: 'c1', locator: flow, occurrence: 1, color: '#ffd356' });
     expect(clip).toMatchObject({
       _id: 'c1',
@@ -22,7 +22,7 @@ describe('frameClip', () => {
     });
     expect('label' in clip && clip.label).toContain('Ice is a rock.');
   });
-  test('gives it nothing of other media', () =>
+  test('sends no clips of other media', () =>
     expect(frameClip({ _id: 'c1', locator: paged })).toEqual([]));
 });
 
@@ -33,6 +33,6 @@ describe('targetPlace', () => {
     ['with words that are none', { place: 3, quote: '  ' }, { paragraph: 3 }],
     ['another medium', paged, undefined],
   ])('%s', (_, target, place) => expect(targetPlace(target)).toEqual(place));
-  test('a locator with its surroundings', () =>
+  test('converts a locator with the text around it', () =>
     expect(targetPlace(flow)).toMatchObject({ paragraph: 12, quote: 'Ice is a rock.' }));
 });

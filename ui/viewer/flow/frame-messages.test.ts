@@ -28,7 +28,7 @@ function open({
   return gate;
 }
 
-test('lets the known messages through, and a clip becomes a place and back', () => {
+test('accepts known messages, and converts a clip to a position and back', () => {
   const message = open().judge(clip);
   if (message?.type !== 'web_createClip') throw new Error('It was refused.');
   const locator = clipLocator(message);
@@ -73,9 +73,9 @@ test.each([
   ['a file for a link', { type: 'web_link', nonce: NONCE, href: 'data:text/html,x' }],
   ['text', JSON.stringify(clip)],
   ['nothing', null],
-])('refuses %s', (_, data) => expect(open().judge(data)).toBeUndefined());
+])('rejects %s', (_, data) => expect(open().judge(data)).toBeUndefined());
 
-test('hears ten in any second and no more, whatever they are', () => {
+test('accepts ten messages in any second and no more', () => {
   let now = 0;
   const gate = open({ nowMs: () => now });
   for (let nth = 0; nth < 5; nth++) gate.judge({ type: 'noise' });
@@ -86,7 +86,7 @@ test('hears ten in any second and no more, whatever they are', () => {
   now = 1000;
   expect(gate.judge(place)).toBeDefined();
 });
-test('takes a clip once for each time it was asked for, within ten seconds or not at all', () => {
+test('accepts a clip once per request, within ten seconds', () => {
   let now = 0;
   const gate = frameGate({ nonce: NONCE, nowMs: () => now, isByHand: () => true });
   expect(gate.judge(clip)).toBeUndefined();
@@ -97,7 +97,7 @@ test('takes a clip once for each time it was asked for, within ten seconds or no
   now += 10_001;
   expect(gate.judge(clip)).toBeUndefined();
 });
-test('lets nothing go, opened or pressed that the hand of the reader did not', () => {
+test('removes, opens and clicks nothing without a user gesture', () => {
   const gate = open({ isByHand: () => false });
   const link = { type: 'web_link', nonce: NONCE, href: 'https://example.test/' };
   for (const message of [remove, link, { type: 'web_key', nonce: NONCE, key: 'highlight' }]) {
@@ -106,7 +106,7 @@ test('lets nothing go, opened or pressed that the hand of the reader did not', (
   }
   expect(gate.judge(place)).toBeDefined();
 });
-test('greets the page that was mounted and no other', () => {
+test('greets only the mounted page', () => {
   expect(isHello({ type: 'web_hello', mount: 'm1' }, 'm1')).toBe(true);
   for (const data of [
     { type: 'web_hello', mount: 'm2' },
@@ -117,7 +117,7 @@ test('greets the page that was mounted and no other', () => {
   ])
     expect(isHello(data, 'm1')).toBe(false);
 });
-test('what a page says of its boxes stays within its frame', () => {
+test("clips the page's boxes to its frame", () => {
   const frame = { left: 100, top: 50, width: 400, height: 300 };
   expect(spotInWindow({ x: 20, top: 30, bottom: 40 }, frame)).toEqual({
     x: 120,

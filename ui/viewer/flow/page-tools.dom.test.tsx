@@ -26,7 +26,7 @@ async function finding(found?: { current: number; total: number }) {
 }
 const field = () => getByRole('textbox', texts.find);
 
-it('has the focus at once, and finds a moment after what was typed last', async () => {
+it('has the focus at once, and searches shortly after the last key', async () => {
   const { onFind } = await finding();
   expect(document.activeElement).toBe(field());
   await type(field(), 'mem');
@@ -35,7 +35,7 @@ it('has the focus at once, and finds a moment after what was typed last', async 
   await expect.poll(() => onFind.mock.calls).toContainEqual(['memory', 'next']);
 });
 
-it('goes on with Enter and back with Shift and Enter', async () => {
+it('goes to the next match with Enter, and to the previous with Shift+Enter', async () => {
   const { onFind } = await finding();
   await type(field(), 'memory');
   await press('Enter');
@@ -44,7 +44,7 @@ it('goes on with Enter and back with Shift and Enter', async () => {
   expect(onFind).toHaveBeenLastCalledWith('memory', 'previous');
 });
 
-it('goes on and back by its buttons, once something is typed', async () => {
+it('has buttons for the next and previous match once there is a query', async () => {
   const { onFind } = await finding();
   const next = () => getByRole('button', viewerTexts.nextMatch) as HTMLButtonElement;
   expect(next().disabled).toBe(true);
@@ -55,7 +55,7 @@ it('goes on and back by its buttons, once something is typed', async () => {
   expect(onFind).toHaveBeenLastCalledWith('memory', 'next');
 });
 
-it('says which match of how many is shown', async () => {
+it('shows the number of the current match', async () => {
   const { update, bar } = await finding({ current: 2, total: 1200 });
   expect(pageText(getByRole('status'))).toBe('');
   await type(field(), 'memory');
@@ -64,7 +64,7 @@ it('says which match of how many is shown', async () => {
   expect(pageText(getByRole('status'))).toBe(viewerTexts.noResults);
 });
 
-it('waits for a page that cannot be asked yet', async () => {
+it('waits for a page that is not ready yet', async () => {
   const [onFind, onFindReady] = [vi.fn(), vi.fn()];
   const bars = (isReady: boolean) => (
     <>
@@ -81,7 +81,7 @@ it('waits for a page that cannot be asked yet', async () => {
   await expect.poll(() => onFind.mock.calls).toContainEqual(['memory', 'next']);
 });
 
-it('closes with Escape and by its button, and leaves no match marked', async () => {
+it('closes with Escape and with its button, and removes the marks', async () => {
   const { onClose, onFind, unmount } = await finding();
   await press('Escape', { on: field() });
   await click(getByRole('button', viewerTexts.close));
@@ -104,14 +104,14 @@ const header = (more: Partial<Parameters<typeof PageHeader>[0]> = {}) => (
   />
 );
 
-it('names the page, and has the tools of the source', async () => {
+it("shows the page's name and the tools of the source", async () => {
   await render(header());
   expect(getByRole('heading', 'Page 1')).toBeDefined();
   expect(getByRole('button', 'A tool')).toBeDefined();
   expect(queryByRole('img', texts.loading)).toBeUndefined();
 });
 
-it('switches the view, and does not leave the one that is shown', async () => {
+it('switches the view, and stays in the current one', async () => {
   const onMode = vi.fn();
   await render(header({ onMode }));
   await click(getByRole('radio', texts.views.web));
@@ -120,7 +120,7 @@ it('switches the view, and does not leave the one that is shown', async () => {
   expect(onMode).toHaveBeenCalledTimes(1);
 });
 
-it('does not offer a view that there is not', async () => {
+it('does not offer an unavailable view', async () => {
   await render(header({ has: { web: false, reader: true } }));
   expect(getByRole('radio', texts.views.web)).toHaveProperty('disabled', true);
 });
@@ -130,7 +130,7 @@ it('shows that the page is loading', async () => {
   expect(getByRole('img', texts.loading)).toBeDefined();
 });
 
-it('opens the search, which looks pressed in while it is open', async () => {
+it('opens the search with a button that is pressed while it is open', async () => {
   const onFind = vi.fn();
   const { update } = await render(header({ onFind }));
   await click(getByRole('button', texts.find));
@@ -139,12 +139,12 @@ it('opens the search, which looks pressed in while it is open', async () => {
   expect(getByRole('button', texts.find).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('has nothing to search in before the page has answered', async () => {
+it('has no search before the page has responded', async () => {
   await render(header({ onFind: undefined }));
   expect(getByRole('button', texts.find)).toHaveProperty('disabled', true);
 });
 
-it('shows the icon of the site, and none that does not load', async () => {
+it("shows the site's icon, unless it does not load", async () => {
   await render(header({ source: webSource(1, { thumbnails: { icon: '/content/icon' } }) }));
   const icon = document.querySelector('img');
   expect(icon?.getAttribute('src')).toBe('/content/icon');
@@ -154,7 +154,7 @@ it('shows the icon of the site, and none that does not load', async () => {
   expect(document.querySelector('img')).toBeNull();
 });
 
-it('leads to no original of a page that has none', async () => {
+it('has no link to the original of a page without one', async () => {
   await render(header({ source: webSource(1, { sourceUrl: undefined }) }));
   expect(queryByRole('link')).toBeUndefined();
 });
@@ -172,7 +172,7 @@ function Findable({ onFind }: { onFind: (() => void) | undefined }) {
   );
 }
 
-it('takes the browser’s key for search in the page and where nothing has the focus', async () => {
+it("handles the browser's find shortcut in the page and without a focus", async () => {
   const onFind = vi.fn();
   await render(<Findable onFind={onFind} />);
   expect(await press('f', { on: document.body, ctrlKey: true })).toBe(true);
@@ -180,7 +180,7 @@ it('takes the browser’s key for search in the page and where nothing has the f
   expect(onFind).toHaveBeenCalledTimes(2);
 });
 
-it('leaves the key alone elsewhere, with Alt, and where nothing can be found', async () => {
+it('leaves the shortcut alone elsewhere, with Alt, and if search is unavailable', async () => {
   const onFind = vi.fn();
   const { update } = await render(<Findable onFind={onFind} />);
   expect(await press('f', { on: getByRole('button', 'Outside'), ctrlKey: true })).toBe(false);

@@ -6,7 +6,7 @@ const same = (text: string): DiffPart => ({ kind: 'same', text, before: 0, after
 const added = (text: string): DiffPart => ({ kind: 'added', text, after: 0 });
 const removed = (text: string): DiffPart => ({ kind: 'removed', text, before: 0 });
 
-it('leaves what stayed as a count, but for its neighbours, and counts changes that follow each other once', () => {
+it('counts unchanged parts except for the context, and joins consecutive changes', () => {
   const { rows, changes } = changesOf([
     same('a'),
     same('b'),

@@ -92,7 +92,7 @@ const opened = async (more: Partial<Record<keyof Source, unknown>> = {}, script:
   return server;
 };
 
-it('lists the versions, the newest first, with what changed in each', async () => {
+it('lists versions, newest first, with their changes', async () => {
   await opened();
   await expect.poll(() => itemsOf(getByRole('list', texts.versions))).toHaveLength(3);
   const [third, second, first] = itemsOf(getByRole('list', texts.versions));
@@ -118,12 +118,12 @@ it('marks a version that is held for review', async () => {
   expect(pageText(await findByRole('dialog', texts.version(2)))).toContain(texts.againstHeld(3));
 });
 
-it('has no versions for a file that was uploaded', async () => {
+it('has no versions for an uploaded file', async () => {
   await render(<History source={pdfSource(1, { canonicalUrl: 'upload:abc' })} />);
   expect(queryByRole('button')).toBeUndefined();
 });
 
-it('looks for a new version now, or says why it cannot', async () => {
+it("checks for a new version now, or says why it can't", async () => {
   const server = await opened(
     {},
     { 'POST sources/:id/refresh': () => new Refusal(429, 'too_many', 'Once a minute.') },
@@ -134,19 +134,19 @@ it('looks for a new version now, or says why it cannot', async () => {
   expect(getByRole('button', texts.refresh)).toHaveProperty('disabled', false);
 });
 
-it('shows that a new version is being read', async () => {
+it('shows that a new version is being processed', async () => {
   await opened({ refreshing: true });
   expect(getByRole('button', texts.busy)).toHaveProperty('disabled', true);
 });
 
-it('says why the last look did not bring a new version', async () => {
+it('says why the last refresh found no new version', async () => {
   await opened({
     refreshError: { code: 'gone', message: 'It is gone.', at: '2026-03-04T12:00:00.000Z' },
   });
   expect(pageText()).toContain(texts.lastFailed('It is gone.'));
 });
 
-it('sets how often to look, and says when the next look is', async () => {
+it('sets the refresh interval, and shows the next refresh', async () => {
   const server = await opened(
     { refreshedAt: new Date().toISOString() },
     {
@@ -159,7 +159,7 @@ it('sets how often to look, and says when the next look is', async () => {
   await expect.poll(() => server.of('PUT sources/:id/schedule')[0]?.body).toEqual({ every: 'P1W' });
 });
 
-it('says when the next look is', async () => {
+it('shows the next refresh', async () => {
   await opened({ refreshedAt: new Date().toISOString(), refreshEvery: 'P1D' });
   expect(pageText()).toContain(texts.next(''));
 });
@@ -184,7 +184,7 @@ const comparing = async (script: Script = {}) => {
   return server;
 };
 
-it('compares a version with the one that is shown, with some text around the changes', async () => {
+it('compares a version with the current one, with context around the changes', async () => {
   await comparing();
   const dialog = getByRole('dialog', texts.version(1));
   await findText('Put in');
@@ -202,7 +202,7 @@ it('compares a version with the one that is shown, with some text around the cha
   expect(pageText(dialog)).not.toContain('Paragraph 5');
 });
 
-it('goes from change to change, round and round', async () => {
+it('moves between changes, in a circle', async () => {
   await comparing();
   await findText(texts.changeAt(1, 2));
   await click(getByRole('button', texts.nextChange));
@@ -223,7 +223,7 @@ it('compares any two versions', async () => {
     .toEqual({ from: '1', to: '2' });
 });
 
-it('shows a version as it was', async () => {
+it('shows an old version', async () => {
   await comparing({
     'GET sources/:id/text': () => ({
       title: 'Page 1',

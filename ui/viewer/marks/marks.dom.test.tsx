@@ -32,7 +32,7 @@ const clipboard = (write: (text: string) => Promise<void>) =>
     configurable: true,
   });
 
-it('saves selected words as a clip, in a colour, or underlined in the one used last', async () => {
+it('saves selected text as a clip, in a colour, or underlined like the last one', async () => {
   const [saved, marked] = [vi.fn(), vi.fn()];
   await render(bar({ onSave: saved, style: { color: '#86BDF5', onMark: marked } }));
   await click(getByRole('button', texts.saveClip));
@@ -45,7 +45,7 @@ it('saves selected words as a clip, in a colour, or underlined in the one used l
   ]);
 });
 
-it('offers no colours where a clip has no look', async () => {
+it('offers no colours for clips without a style', async () => {
   await render(bar());
   expect(queryByRole('group', texts.highlight)).toBeUndefined();
   expect(queryByRole('button', texts.underline)).toBeUndefined();
@@ -59,7 +59,7 @@ it('closes with Escape, without saving', async () => {
   expect(saved).not.toHaveBeenCalled();
 });
 
-it('lets people who may only view copy, and mark nothing', async () => {
+it('lets viewers copy, but not highlight', async () => {
   const written: string[] = [];
   clipboard(async (text) => {
     written.push(text);
@@ -71,7 +71,7 @@ it('lets people who may only view copy, and mark nothing', async () => {
   expect(written).toEqual(['selected words']);
 });
 
-it('says when the browser does not let it copy', async () => {
+it('says when the browser does not allow copying', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   clipboard(() => Promise.reject(new Error('Not allowed.')));
   await render(bar());
@@ -80,7 +80,7 @@ it('says when the browser does not let it copy', async () => {
   report.mockRestore();
 });
 
-it('asks about the words where one may', async () => {
+it('asks about the text if the person may', async () => {
   const asked = vi.fn();
   const shown = await render(bar({ onAsk: asked }));
   await click(getByRole('button', clipActionTexts.askAi));
@@ -89,7 +89,7 @@ it('asks about the words where one may', async () => {
   expect(queryByRole('button', clipActionTexts.askAi)).toBeUndefined();
 });
 
-it('offers an upgrade in the place of Ask AI once no question is left', async () => {
+it('offers an upgrade instead of Ask AI once no questions are left', async () => {
   const asked = vi.fn();
   const cache = makeQueryClient();
   cache.setQueryData(keys.me, me({ limits: { question_n_answers: 0 } }));
@@ -99,14 +99,14 @@ it('offers an upgrade in the place of Ask AI once no question is left', async ()
   expect(asked).toHaveBeenCalledOnce();
 });
 
-it('never takes the selection away by being pressed', async () => {
+it('keeps the selection when it is clicked', async () => {
   await render(bar());
   const down = new PointerEvent('pointerdown', { bubbles: true, cancelable: true });
   getByRole('button', texts.saveClip).dispatchEvent(down);
   expect(down.defaultPrevented).toBe(true);
 });
 
-it('floats above the words, and below them under a finger', async () => {
+it('floats above the text, and below it on touch screens', async () => {
   const shown = await render(bar());
   await expect.poll(() => toolbar().dataset['side']).toBe('top');
   matchOnly('(pointer: coarse)');
@@ -114,7 +114,7 @@ it('floats above the words, and below them under a finger', async () => {
   await expect.poll(() => toolbar().dataset['side']).toBe('bottom');
 });
 
-it('saves what is said as a moment where something plays', async () => {
+it('saves what is said as a moment during playback', async () => {
   const moment = vi.fn();
   const shown = await render(bar({ onMoment: moment }));
   await click(getByRole('button', texts.saveMoment));
@@ -137,7 +137,7 @@ const popover = async (more: Partial<Parameters<typeof MarkPopover>[0]> = {}) =>
   return calls;
 };
 
-it('gives a highlight another colour, or underlines it', async () => {
+it('changes the colour of a highlight, or underlines it', async () => {
   const { onChange } = await popover();
   const checked = getAllByRole('radio').filter((it) => it.getAttribute('aria-checked') === 'true');
   expect(checked[0]).toBe(getByRole('radio', CLIP_COLORS[1].name));
@@ -149,7 +149,7 @@ it('gives a highlight another colour, or underlines it', async () => {
   ]);
 });
 
-it('leads from a highlight to the notes, and does not take the focus back', async () => {
+it('links from a highlight to the notes, and does not take the focus back', async () => {
   const { onShow, onClose } = await popover();
   await click(getByRole('button', texts.showInNotes));
   expect(onShow.mock.calls).toEqual([['clip-1']]);
@@ -169,7 +169,7 @@ it('closes a highlight with Escape', async () => {
   expect(onClose.mock.calls).toEqual([[false]]);
 });
 
-it('shows a reader the way to the notes alone', async () => {
+it('shows readers only the link to the notes', async () => {
   await popover({ onChange: undefined, onDelete: undefined });
   expect(queryByRole('radio')).toBeUndefined();
   expect(queryByRole('button', texts.deleteHighlight)).toBeUndefined();
@@ -181,7 +181,7 @@ it('names a highlight by the start of its quote', () => {
   expect(highlightLabel('x'.repeat(90))).toBe(texts.highlightOf(`${'x'.repeat(80)}…`));
 });
 
-it('finds the spot of a selection over its first line, down to its last', () => {
+it('finds the position of a selection from its first line to its last', () => {
   const range = (...rects: DOMRect[]) =>
     ({ getClientRects: () => rects as unknown as DOMRectList }) as unknown as Range;
   const lines = [new DOMRect(100, 50, 600, 20), new DOMRect(80, 70, 30, 20)];

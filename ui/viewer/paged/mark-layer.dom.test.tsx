@@ -46,7 +46,7 @@ beforeEach(() => {
   document.getSelection()?.removeAllRanges();
 });
 
-it('draws the marks of a page where they are, in their colours', () => {
+it('draws the marks of a page at their position, in their colours', () => {
   const { layer, views } = pages(2);
   layer.showClips([clip('one'), clip('two', { page: 2 })]);
   expect(marks()).toEqual(['Highlight: one', 'Highlight: two']);
@@ -56,7 +56,7 @@ it('draws the marks of a page where they are, in their colours', () => {
   expect(box?.style.getPropertyValue('--mark-color')).toBe('#ffa862');
 });
 
-it('hides the painted boxes from screen readers, which have a button for each mark', () => {
+it('hides the drawn boxes from screen readers, which get a button for each mark', () => {
   const { layer } = pages(1);
   layer.showClips([clip('one', { rects: [RECT, { ...RECT, y: 0.13 }] })]);
   expect(document.querySelector('.gloss-marks')?.getAttribute('aria-hidden')).toBe('true');
@@ -65,14 +65,14 @@ it('hides the painted boxes from screen readers, which have a button for each ma
   expect(key.getAttribute('aria-haspopup')).toBe('dialog');
 });
 
-it('draws an underline at the foot of its line', () => {
+it('draws an underline at the bottom of its line', () => {
   const { layer } = pages(1);
   layer.showClips([clip('one', { underline: true })]);
   const box = document.querySelector<HTMLElement>('.underlines');
   expect(Number.parseFloat(box?.style.top ?? '')).toBeCloseTo(11.76);
 });
 
-it('turns the marks with their page', () => {
+it('rotates the marks with their page', () => {
   const { layer } = pages(1, 90);
   layer.showClips([clip('one')]);
   const box = document.querySelector<HTMLElement>('.gloss-marks > div');
@@ -80,7 +80,7 @@ it('turns the marks with their page', () => {
   expect(Number.parseFloat(box?.style.height ?? '')).toBeCloseTo(40);
 });
 
-it('takes away the marks of clips that are gone, and draws each once', () => {
+it('removes the marks of deleted clips, and draws each once', () => {
   const { layer } = pages(1);
   layer.showClips([clip('one'), clip('two')]);
   layer.draw(1);
@@ -91,7 +91,7 @@ it('takes away the marks of clips that are gone, and draws each once', () => {
   expect(document.querySelector('.gloss-mark-keys')).toBeNull();
 });
 
-it('keeps the focus on a mark that is drawn again', () => {
+it('keeps the focus on a mark that is redrawn', () => {
   const { layer } = pages(1);
   layer.showClips([clip('one'), clip('two')]);
   getByRole('button', 'Highlight: two').focus();
@@ -109,7 +109,7 @@ it('shows which mark is open', () => {
   expect(isOpen('Highlight: two')).toBe(false);
 });
 
-it('knows the clip whose mark is pressed, by its place on the page', () => {
+it('finds the clip of a clicked mark by its position on the page', () => {
   const { layer, views } = pages(2);
   layer.showClips([clip('one'), clip('two', { page: 2 })]);
   const [first, second] = views.map((it) => it.div);
@@ -119,13 +119,13 @@ it('knows the clip whose mark is pressed, by its place on the page', () => {
   expect(layer.pressed(asEvent(pressAt(first, 800, 220)))).toBeUndefined();
 });
 
-it('knows the clip whose button is pressed by the keyboard', () => {
+it('finds the clip of a button that is pressed with the keyboard', () => {
   const { layer } = pages(1);
   layer.showClips([clip('one')]);
   expect(layer.pressed(asEvent(pressAt(getByRole('button'), 0, 0)))).toBe('one');
 });
 
-it('follows a link of the PDF that lies over a mark', () => {
+it('follows a link of the PDF over a mark', () => {
   const { layer, views } = pages(1);
   layer.showClips([clip('one')]);
   const link = document.createElement('a');
@@ -133,7 +133,7 @@ it('follows a link of the PDF that lies over a mark', () => {
   expect(layer.pressed(asEvent(pressAt(link, 200, 220)))).toBeUndefined();
 });
 
-it('presses no mark while text is being selected', () => {
+it('opens no mark while text is being selected', () => {
   const { layer, views } = pages(1);
   layer.showClips([clip('one')]);
   const page = views[0]?.div;
@@ -143,7 +143,7 @@ it('presses no mark while text is being selected', () => {
   expect(layer.pressed(asEvent(pressAt(page, 200, 220)))).toBeUndefined();
 });
 
-it('lights up the place that was gone to for a moment', () => {
+it('highlights the target position for a moment', () => {
   vi.useFakeTimers();
   const { layer } = pages(1);
   layer.flashGoal(1, [RECT]);
@@ -156,7 +156,7 @@ it('lights up the place that was gone to for a moment', () => {
   vi.useRealTimers();
 });
 
-it('lights up a clip in its own colour, and leaves its own mark alone afterwards', () => {
+it('highlights a target clip in its own colour, and leaves its mark unchanged', () => {
   vi.useFakeTimers();
   const { layer } = pages(1);
   layer.showClips([clip('one')]);
@@ -168,7 +168,7 @@ it('lights up a clip in its own colour, and leaves its own mark alone afterwards
   vi.useRealTimers();
 });
 
-it('lights up once, however often the pages are laid out, until another place is gone to', () => {
+it('highlights once, however often the pages are laid out, until there is another target', () => {
   const { layer } = pages(2);
   layer.flashGoal(1, [RECT]);
   layer.flashGoal(2, [RECT]);
@@ -181,7 +181,7 @@ it('lights up once, however often the pages are laid out, until another place is
   layer.destroy();
 });
 
-it('leaves pages alone that the viewer does not have', () => {
+it('ignores pages that the viewer does not have', () => {
   const { layer } = pages(1);
   expect(() => layer.showClips([clip('one', { page: 9 })])).not.toThrow();
   expect(document.querySelector('.gloss-marks')).toBeNull();

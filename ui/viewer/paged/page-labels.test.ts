@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { pageNamed, tellingLabels } from './page-labels.ts';
 
-test('labels are told where they are more than the number of the page', () => {
+test('uses labels if they differ from the page numbers', () => {
   expect(tellingLabels(['i', 'ii', '1', null])).toEqual(['i', 'ii', '1', '']);
   expect(tellingLabels(['1', '2', '3'])).toBeUndefined();
   expect(tellingLabels([null, ''])).toBeUndefined();
   expect(tellingLabels(null)).toBeUndefined();
 });
-test('a page is asked for by its number or by its label', () => {
+test('finds a page by its number or its label', () => {
   const labels = ['i', 'ii', 'A-1', 'A-2'];
   expect(pageNamed(' ii ', 4, labels)).toBe(2);
   expect(pageNamed('a-2', 4, labels)).toBe(4);

@@ -8,13 +8,13 @@ const close = (rect: object | undefined) =>
     Object.entries(rect ?? {}).map(([name, value]) => [name, Math.round(value * 1e4) / 1e4]),
   );
 
-test('a mark at the top left goes to the top right when the page is turned clockwise', () => {
+test('moves a mark from the top left to the top right when the page is rotated clockwise', () => {
   const mark = { x: 0.1, y: 0.05, width: 0.5, height: 0.02 };
   expect(close(turnRect(mark, 90))).toEqual({ x: 0.93, y: 0.1, width: 0.02, height: 0.5 });
   expect(close(turnRect(mark, 180))).toEqual({ x: 0.4, y: 0.93, width: 0.5, height: 0.02 });
   expect(close(turnRect(mark, 270))).toEqual({ x: 0.05, y: 0.4, width: 0.02, height: 0.5 });
 });
-test('what is selected on a turned and magnified page comes back where it was', () => {
+test('maps a selection on a rotated and zoomed page back to its position', () => {
   const share = fc.double({ min: 0, max: 0.45, noNaN: true });
   fc.assert(
     fc.property(
@@ -40,7 +40,7 @@ test('what is selected on a turned and magnified page comes back where it was', 
     ),
   );
 });
-test('keeps to the page, and knows when nothing is on it', () => {
+test('clips to the page, and detects a selection outside of it', () => {
   const page = { left: 0, top: 0, width: 100, height: 200 };
   expect(boxToPage({ left: -50, top: 100, width: 100, height: 50 }, page, 0)).toEqual({
     x: 0,
@@ -50,7 +50,7 @@ test('keeps to the page, and knows when nothing is on it', () => {
   });
   expect(boxToPage({ left: 200, top: 0, width: 10, height: 10 }, page, 0)).toBeUndefined();
 });
-test('joins the words of a line, and not two columns or two lines', () => {
+test('joins the words of a line, but not two columns or two lines', () => {
   const box = (left: number, top: number, width: number) => ({ left, top, width, height: 10 });
   expect(
     joinLines([
@@ -62,7 +62,7 @@ test('joins the words of a line, and not two columns or two lines', () => {
     ]),
   ).toEqual([{ left: 0, top: 0, width: 63, height: 11 }, box(0, 14, 20), box(200, 14, 20)]);
 });
-test('a selection over two pages is a place on the first, with every word', () => {
+test('keeps a selection over two pages on the first, with every word', () => {
   const rects = [{ x: 0, y: 0.9, width: 1, height: 0.02 }];
   expect(
     pagesToLocator([

@@ -70,13 +70,13 @@ it('finds a quote on its page, over two lines', () => {
   ]);
 });
 
-it('finds nothing on a page without text, or that says something else', () => {
+it('finds nothing on a page without text, or with other text', () => {
   const bare = document.createElement('div');
   expect(quoteRects(bare, 'memory', 0)).toEqual([]);
   expect(quoteRects(page(1, 'Something else'), 'alchemy', 0)).toEqual([]);
 });
 
-it('makes a place of the words that are selected on a page', () => {
+it('creates a locator from the selected words of a page', () => {
   const element = page(4, 'Spacing helps memory');
   const all = container(element);
   select([textOf(element, 0), 8], [textOf(element, 0), 13]);
@@ -89,21 +89,21 @@ it('makes a place of the words that are selected on a page', () => {
   });
 });
 
-it('joins a word that a hyphen parts at the end of a line', () => {
+it('joins a word that is hyphenated at the end of a line', () => {
   const element = page(1, 'It helps mem-', 'ory a lot');
   const all = container(element);
   select([textOf(element, 0), 3], [textOf(element, 1), 3]);
   expect(pageSelection(all, upright)?.locator.quote).toBe('helps memory');
 });
 
-it('puts a space where a line ends', () => {
+it('puts a space at the end of a line', () => {
   const element = page(1, 'Spacing helps', 'memory');
   const all = container(element);
   select([textOf(element, 0), 8], [textOf(element, 1), 6]);
   expect(pageSelection(all, upright)?.locator.quote).toBe('helps memory');
 });
 
-it('makes one place of a selection over two pages, with its lines on both', () => {
+it('creates one locator from a selection over two pages, with its lines on both', () => {
   const [first, second] = [page(1, 'It begins here'), page(2, 'and ends there')];
   const all = container(first, second);
   select([textOf(first, 0), 3], [textOf(second, 0), 8]);
@@ -113,7 +113,7 @@ it('makes one place of a selection over two pages, with its lines on both', () =
   expect(found?.areas.map((it) => it.page)).toEqual([1, 2]);
 });
 
-it('is nothing without a selection, and for one elsewhere', () => {
+it('is undefined without a selection, or for one elsewhere', () => {
   const element = page(1, 'Spacing helps');
   const all = container(element);
   expect(pageSelection(all, upright)).toBeUndefined();
@@ -123,7 +123,7 @@ it('is nothing without a selection, and for one elsewhere', () => {
   expect(pageSelection(all, upright)).toBeUndefined();
 });
 
-it('keeps where the words are on the page as it is unrotated', () => {
+it('returns the position on the unrotated page', () => {
   const element = page(1, 'Spacing');
   const all = container(element);
   select([textOf(element, 0), 0], [textOf(element, 0), 7]);
@@ -132,7 +132,7 @@ it('keeps where the words are on the page as it is unrotated', () => {
   ]);
 });
 
-it('is no place where nothing that is seen is selected', () => {
+it('is undefined if no visible text is selected', () => {
   expect(pagesToLocator([])).toBeUndefined();
   expect(
     pagesToLocator([{ page: 1, text: ' \n ', rects: [{ x: 0, y: 0, width: 1, height: 1 }] }]),

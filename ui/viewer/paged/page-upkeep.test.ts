@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LeftPages, ScrollPace } from './page-upkeep.ts';
 
-test('scrolling that nobody could read flies, and rests a moment after its last stride', () => {
+test('detects scrolling that is too fast to read, and its end shortly afterwards', () => {
   const pace = new ScrollPace();
   for (const [ms, top] of [
     [0, 0],
@@ -11,7 +11,7 @@ test('scrolling that nobody could read flies, and rests a moment after its last 
     pace.scrolled(top, ms);
   expect([pace.isFlying(40), pace.isFlying(200)]).toEqual([true, false]);
 });
-test('neither reading on nor a jump flies', () => {
+test('does not treat reading or a jump as fast scrolling', () => {
   const pace = new ScrollPace();
   for (const [ms, top] of [
     [0, 0],
@@ -23,7 +23,7 @@ test('neither reading on nor a jump flies', () => {
   pace.scrolled(900_000, 5000);
   expect(pace.isFlying(5001)).toBe(false);
 });
-test('the words of a page are let go of once it is drawn no more, and of no other', () => {
+test('drops the text only of pages that are no longer drawn', () => {
   const page = (renderingState: number) => ({
     renderingState,
     words: ['word'],

@@ -18,7 +18,7 @@ function makeBus() {
 }
 const ANY = { matchCase: false, wholeWords: false };
 
-test('looks for what is new, then for the next and the one before', () => {
+test('searches new text, then the next and the previous match', () => {
   const { bus, sent } = makeBus();
   const find = new PdfFind(bus, vi.fn());
   find.find('memory', 'new', ANY);
@@ -32,13 +32,13 @@ test('looks for what is new, then for the next and the one before', () => {
   expect(sent[0]?.[1]).toMatchObject({ query: 'memory', highlightAll: true });
 });
 
-test('tells PDF.js whether the case and whole words matter', () => {
+test('passes case and whole words to PDF.js', () => {
   const { bus, sent } = makeBus();
   new PdfFind(bus, vi.fn()).find('Memory', 'new', { matchCase: true, wholeWords: true });
   expect(sent[0]?.[1]).toMatchObject({ caseSensitive: true, entireWord: true });
 });
 
-test('counts what is found, and knows when all pages were looked at', () => {
+test('counts matches, and knows when all pages were searched', () => {
   const { bus, tell } = makeBus();
   const onFound = vi.fn();
   const find = new PdfFind(bus, onFound);
@@ -53,7 +53,7 @@ test('counts what is found, and knows when all pages were looked at', () => {
   expect(onFound).toHaveBeenLastCalledWith({ current: 2, total: 7, isDone: true });
 });
 
-test('an empty query ends the search, and the next one is not done from the start', () => {
+test('ends the search with an empty query, and starts the next one afresh', () => {
   const { bus, sent, tell } = makeBus();
   const onFound = vi.fn();
   const find = new PdfFind(bus, onFound);

@@ -52,14 +52,14 @@ const toolbar = (session: PdfSession | null, state: Partial<PdfState> = {}) => (
 );
 const pageField = () => getByRole('textbox', texts.page) as HTMLInputElement;
 
-it('shows which page of how many is read, and how large', async () => {
+it('shows the page number, the page count and the zoom level', async () => {
   await render(toolbar(recorded().session));
   expect(pageField().value).toBe('3');
   expect(pageText()).toContain('of 1,200');
   expect(pageText()).toContain(texts.zoom(120));
 });
 
-it('lets nothing be done before the PDF is open', async () => {
+it('disables its buttons until the PDF is open', async () => {
   await render(toolbar(null, { phase: 'loading', pages: 0 }));
   expect(pageText()).toContain('of –');
   const buttons = getAllByRole('button') as HTMLButtonElement[];
@@ -68,7 +68,7 @@ it('lets nothing be done before the PDF is open', async () => {
   expect(pageField().disabled).toBe(true);
 });
 
-it('turns to a page that is typed, and stays for one that there is not', async () => {
+it('goes to a typed page, and stays if it does not exist', async () => {
   const { session, asked } = recorded();
   await render(toolbar(session));
   await type(pageField(), '17');
@@ -80,7 +80,7 @@ it('turns to a page that is typed, and stays for one that there is not', async (
   expect(pageField().value).toBe('3');
 });
 
-it('turns to a page by what the PDF calls it, and says its name', async () => {
+it('goes to a page by its label, and announces it', async () => {
   const { session, asked } = recorded();
   const labels = ['i', 'ii', 'iii', '1', '2'];
   await render(toolbar(session, { labels, pages: 5 }));
@@ -90,7 +90,7 @@ it('turns to a page by what the PDF calls it, and says its name', async () => {
   expect(asked).toEqual([['turnTo', 2]]);
 });
 
-it('steps from page to page where one is shown at a time, up to the last', async () => {
+it('steps from page to page in single-page mode, up to the last', async () => {
   const { session, asked } = recorded();
   const shown = await render(toolbar(session));
   expect(queryByRole('button', texts.nextPage)).toBeUndefined();
@@ -106,7 +106,7 @@ it('steps from page to page where one is shown at a time, up to the last', async
   expect((getByRole('button', texts.previousPage) as HTMLButtonElement).disabled).toBe(false);
 });
 
-it('makes the pages larger, smaller and as wide as there is room', async () => {
+it('zooms in and out, and fits the width', async () => {
   const { session, asked } = recorded();
   await render(toolbar(session));
   for (const label of [texts.zoomOut, texts.zoomIn, texts.fitWidth])
@@ -126,7 +126,7 @@ it.each([
   [texts.fitPage, {}, ['zoom', 'page-fit']],
   [texts.rotateClockwise, {}, ['rotate', 90]],
   [texts.rotateBack, {}, ['rotate', -90]],
-])('shows the pages otherwise: %s', async (item, state, call) => {
+])('changes the page layout: %s', async (item, state, call) => {
   const { session, asked } = recorded();
   await render(toolbar(session, state));
   await click(getByRole('button', texts.pageLayout));
@@ -139,7 +139,7 @@ const findBar = (session: PdfSession, found?: PdfState['found'], onClose = vi.fn
   <PdfFindBar session={session} state={{ ...READY, found }} onClose={onClose} />
 );
 
-it('finds as one types, on with Enter and back with Shift+Enter', async () => {
+it('searches while typing, forward with Enter and back with Shift+Enter', async () => {
   const { session, asked } = recorded();
   await render(findBar(session));
   const field = getByRole('textbox', texts.find);
@@ -153,7 +153,7 @@ it('finds as one types, on with Enter and back with Shift+Enter', async () => {
   expect(asked.every((it) => it[1] === 'ice')).toBe(true);
 });
 
-it('finds again when the case or whole words come to matter', async () => {
+it('searches again when case or whole words are toggled', async () => {
   const { session, asked } = recorded();
   await render(findBar(session));
   await type(getByRole('textbox', texts.find), 'Ice');
@@ -168,7 +168,7 @@ it('finds again when the case or whole words come to matter', async () => {
   ]);
 });
 
-it('says how many matches there are, that it still looks, and that there are none', async () => {
+it('shows the number of matches, that it is still searching, and that there are none', async () => {
   const { session } = recorded();
   const shown = await render(findBar(session));
   const status = () => pageText(getByRole('status'));
@@ -183,7 +183,7 @@ it('says how many matches there are, that it still looks, and that there are non
   expect(status()).toBe('');
 });
 
-it('stops finding with Escape, and leaves no match marked', async () => {
+it('ends the search with Escape, and removes the marks', async () => {
   const { session, asked } = recorded();
   const closed = vi.fn();
   const shown = await render(findBar(session, undefined, closed));
@@ -229,14 +229,14 @@ it.each([
   ['R', { shiftKey: true }, ['rotate', -90]],
   ['h', {}, ['mark', false]],
   ['U', { shiftKey: true }, ['mark', true]],
-])('has a key: %s %j', async (key, held, call) => {
+])('has a shortcut: %s %j', async (key, held, call) => {
   const asked: unknown[][] = [];
   await render(<Keyed asked={asked} marks />);
   expect(await press(key, { on: document.body, ...held })).toBe(true);
   expect(asked).toEqual([call]);
 });
 
-it('leaves keys alone in a field, outside of it, with Alt and with nothing selected', async () => {
+it('ignores keys in a field, outside of it, with Alt and without a selection', async () => {
   const asked: unknown[][] = [];
   await render(<Keyed asked={asked} />);
   expect(await press('r', { on: getByRole('textbox', 'Inside') })).toBe(false);
@@ -248,7 +248,7 @@ it('leaves keys alone in a field, outside of it, with Alt and with nothing selec
   expect(await press('f', { on: getByRole('textbox', 'Inside'), ctrlKey: true })).toBe(true);
 });
 
-it('turns the page with the arrows once nothing is left to scroll', async () => {
+it('turns the page with the arrow keys at the end of a page', async () => {
   const asked: unknown[][] = [];
   await render(<Keyed asked={asked} />);
   const pages = getByRole('group', 'Pages');
@@ -298,7 +298,7 @@ function Sidebar({ of, session }: { of: Pdf; session: PdfSession }) {
   );
 }
 
-it('leads by the outline of the PDF', async () => {
+it('navigates with the outline of the PDF', async () => {
   const { session, asked } = recorded();
   await render(<Sidebar of={pdf(async () => OUTLINE)} session={session} />);
   await click(await findByRole('button', 'Cores'));
@@ -307,7 +307,7 @@ it('leads by the outline of the PDF', async () => {
   expect(heading.disabled).toBe(true);
 });
 
-it('is one tab stop in the outline, whose arrow keys go through all levels', async () => {
+it('is one tab stop in the outline, with arrow keys through all levels', async () => {
   const { session } = recorded();
   await render(<Sidebar of={pdf(async () => OUTLINE)} session={session} />);
   const stops = () => tabStopsIn(getByRole('list', texts.outline)).map((it) => it.textContent);
@@ -318,7 +318,7 @@ it('is one tab stop in the outline, whose arrow keys go through all levels', asy
   expect(document.activeElement?.textContent).toBe('Cores');
 });
 
-it('is one tab stop in the small pages, first the one that is shown', async () => {
+it('is one tab stop in the thumbnails, first the current page', async () => {
   const { session } = recorded();
   await render(<Sidebar of={pdf(async () => null)} session={session} />);
   const current = await findByRole('button', texts.pageNumbered(2, 'ii'));
@@ -329,7 +329,7 @@ it('is one tab stop in the small pages, first the one that is shown', async () =
   expect(stops()).toEqual([getByRole('button', texts.pageNumbered(3, 'iii'))]);
 });
 
-it('leads by small pages where there is no outline, with the one that is shown', async () => {
+it('shows thumbnails if there is no outline, with the current page', async () => {
   const { session, asked } = recorded();
   const of = pdf(async () => null);
   await render(<Sidebar of={of} session={session} />);
@@ -340,7 +340,7 @@ it('leads by small pages where there is no outline, with the one that is shown',
   expect(pageText()).not.toContain('closed');
 });
 
-it('shows small pages where the outline cannot be read', async () => {
+it("shows thumbnails if the outline can't be read", async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const of = pdf(() => Promise.reject(new Error('Damaged.')));
   await render(<Sidebar of={of} session={recorded().session} />);
@@ -360,7 +360,7 @@ const notice = (state: Partial<PdfState>, source = pdfSource(1), url?: string) =
 );
 const renew = vi.fn();
 
-it('says how far a PDF is on its way', async () => {
+it('shows the loading progress of a PDF', async () => {
   const shown = await render(notice({}));
   expect(pageText(getByRole('status'))).toBe(viewerTexts.settingUp);
   await shown.update(notice({ loaded: 0.426 }, undefined, '/file.pdf'));
@@ -369,7 +369,7 @@ it('says how far a PDF is on its way', async () => {
   expect(queryByRole('status')).toBeUndefined();
 });
 
-it('says why a PDF did not open, and leads to the original', async () => {
+it('says why a PDF did not open, and links to the original', async () => {
   const shown = await render(notice({ phase: 'failed', failure: 'broken' }, undefined, '/f.pdf'));
   expect(pageText(getByRole('alert'))).toContain(texts.brokenWhy);
   await click(getByRole('button', viewerTexts.retry));
@@ -382,7 +382,7 @@ it('says why a PDF did not open, and leads to the original', async () => {
   expect(pageText(getByRole('alert'))).toContain(texts.lockedHelp);
 });
 
-it('says that a PDF could not be fetched', async () => {
+it('says that a PDF could not be loaded', async () => {
   const failed = pdfSource(1, { error: { code: 'unreachable', message: 'Nobody answered.' } });
   await render(notice({}, failed));
   await settle();

@@ -3,11 +3,11 @@ import { readSavedView, saveView } from './saved-view.ts';
 
 const stored = () => JSON.parse(localStorage.getItem('gloss-pdf-views') ?? '[]') as unknown[];
 
-it('shows a PDF that was never open as it comes', () => {
+it('shows a new PDF with the defaults', () => {
   expect(readSavedView('a')).toEqual({ scale: 'auto', rotation: 0, isSingle: false });
 });
 
-it('shows each PDF as it was looked at last', () => {
+it('restores the last view of each PDF', () => {
   saveView('a', { scale: 1.5, rotation: 90, isSingle: true });
   saveView('b', { scale: 'page-fit', rotation: 0, isSingle: false });
   saveView('a', { scale: 2, rotation: 180, isSingle: true, isSpread: true });
@@ -21,7 +21,7 @@ it('shows each PDF as it was looked at last', () => {
   expect(stored()).toHaveLength(2);
 });
 
-it('remembers the two hundred PDFs that were looked at last', () => {
+it('remembers the views of the last two hundred PDFs', () => {
   for (let n = 0; n < 201; n += 1) saveView(`pdf-${n}`, { scale: 2, rotation: 0, isSingle: false });
   expect(stored()).toHaveLength(200);
   expect(readSavedView('pdf-200').scale).toBe(2);
@@ -41,12 +41,12 @@ it.each([
     { scale: 1, rotation: 90, isSingle: false },
   ],
   ['fields that are missing', {}, { scale: 'auto', rotation: 0, isSingle: false }],
-])('makes the best of %s', (_, kept, shown) => {
+])('uses the valid part of %s', (_, kept, shown) => {
   localStorage.setItem('gloss-pdf-views', JSON.stringify([['a', kept]]));
   expect(readSavedView('a')).toEqual(shown);
 });
 
-it('begins anew where what is stored is no list of views', () => {
+it('starts over if the stored value is not a list of views', () => {
   localStorage.setItem('gloss-pdf-views', '{"a":1}');
   expect(readSavedView('a').scale).toBe('auto');
   saveView('a', { scale: 3, rotation: 0, isSingle: false });

@@ -46,7 +46,7 @@ it('changes typeface, size, width, line height and theme at once, and remembers 
   );
 });
 
-it('goes back to what was usual', async () => {
+it('resets to the defaults', async () => {
   setReadingStyle({ ...USUAL_STYLE, size: 24 });
   const dialog = await opened();
   expect(getByRole('slider', texts.size, dialog)).toHaveProperty('value', '24');
@@ -57,7 +57,7 @@ it('goes back to what was usual', async () => {
   expect(getByRole('button', texts.reset, dialog)).toHaveProperty('disabled', true);
 });
 
-it('takes what is out of range for the usual', async () => {
+it('uses the default for values out of range', async () => {
   localStorage.setItem('gloss-reading', '{"face":"comic","size":400,"width":80}');
   const dialog = await opened();
   expect(getByRole('slider', texts.size, dialog)).toHaveProperty('value', '17');
@@ -78,7 +78,7 @@ it.each(TYPEFACES)('looks the same before the first paint, in %s', (face) => {
 });
 
 it.each(['../../kit/tokens.css', '../../../api/features/content/reader.css'])(
-  'names the usual style as %s has it',
+  'names the default style of %s',
   (path) => {
     const css = file(path);
     for (const [name, value] of Object.entries(readingProperties(USUAL_STYLE)))

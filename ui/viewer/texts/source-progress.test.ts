@@ -8,7 +8,7 @@ const at = (
   more: Partial<NonNullable<Source['progress']>> = {},
 ) => progressText({ medium, progress: { stage, done: 0, total: 0, ...more } });
 
-test('a source whose stage is not known is being processed', () =>
+test('is processing if the stage is unknown', () =>
   expect(progressText({ medium: 'flow', progress: undefined })).toBe('Processing'));
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   ['embed', 40, 'Preparing search: passage 41 of 212'],
   ['index', 211, 'Indexing passage 212 of 212'],
   ['index', 212, 'Indexing passage 212 of 212'],
-] as const)('%s counts what is being done, never beyond the last', (stage, done, said) =>
+] as const)('%s counts its progress, never beyond the last', (stage, done, said) =>
   expect(at('paged', stage, { done, total: 212 })).toBe(said),
 );
 
-test('a long PDF says up to which page it can be read and asked already', () =>
+test('a long PDF says up to which page it can already be read and asked', () =>
   expect(at('paged', 'extract', { done: 696, total: 1200, readyThrough: 62 })).toBe(
     'Readable up to page 62 · 58%',
   ));

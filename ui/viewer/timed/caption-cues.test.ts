@@ -13,7 +13,7 @@ const transcript = (text: string, words: { word: string; offset: number; duratio
     chapters: [],
   });
 
-test('is a short sentence as long as it is said, and a second longer', () => {
+test('shows a short sentence while it is spoken, and a second longer', () => {
   const index = transcript('Spacing helps memory.', []);
   expect([9, 10, 20.5, 21.5].map((timeS) => captionAt(index, timeS))).toEqual([
     '',
@@ -23,7 +23,7 @@ test('is a short sentence as long as it is said, and a second longer', () => {
   ]);
 });
 
-test('is one part of a long sentence after the other, by the times of its words', () => {
+test('splits a long sentence by the times of its words', () => {
   const words = LONG.split(' ').map((word, n) => ({ word, offset: 10 + n * 0.2, duration: 0.2 }));
   const index = transcript(LONG, words);
   const parts = [...new Set([10, 12, 14, 16].map((timeS) => captionAt(index, timeS)))];
@@ -34,7 +34,7 @@ test('is one part of a long sentence after the other, by the times of its words'
   expect(second && captionAt(index, second.offset)).toBe(parts[1]);
 });
 
-test('is in parts where only the sentence is timed', () => {
+test('splits it by length if only the sentence is timed', () => {
   const index = transcript(LONG, []);
   const parts = new Set([10, 12, 14, 16, 18, 19.9].map((timeS) => captionAt(index, timeS)));
   expect([...parts].join(' ')).toBe(LONG);

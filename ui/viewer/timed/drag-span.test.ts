@@ -5,26 +5,26 @@ import type { Grip } from './drag-span.ts';
 
 const bar = { left: 100, width: 200 };
 
-test('a pull either way takes the stretch under it', () => {
+test('covers the dragged range in either direction', () => {
   expect(pulledSpan(150, 200, bar, 120)).toEqual({ startS: 30, endS: 60 });
   expect(pulledSpan(200, 150, bar, 120)).toEqual({ startS: 30, endS: 60 });
 });
-test('it is held to the length of the source', () =>
+test('is clamped to the length of the source', () =>
   expect(pulledSpan(250, 900, bar, 120)).toEqual({ startS: 90, endS: 120 }));
-test('less than ten pixels is a press, and beyond the bar there is nothing', () => {
+test('is a press below ten pixels, and nothing outside the bar', () => {
   expect(pulledSpan(150, 159, bar, 120)).toBeUndefined();
   expect(pulledSpan(320, 400, bar, 120)).toBeUndefined();
   expect(pulledSpan(150, 200, bar, 0)).toBeUndefined();
 });
 
-test('a press takes ten seconds, the last ten at the end, and all of a shorter source', () => {
+test('takes ten seconds on a press, the last ten at the end, and all of a shorter source', () => {
   expect(pressedSpan(30, 120)).toEqual({ startS: 30, endS: 40 });
   expect(pressedSpan(118, 120)).toEqual({ startS: 110, endS: 120 });
   expect(pressedSpan(3, 6)).toEqual({ startS: 0, endS: 6 });
   expect(pressedSpan(0, 0)).toBeUndefined();
 });
 
-test('an edge goes where it is taken, and stops before the other and at the ends', () => {
+test('moves an edge with the pointer, up to the other edge and the ends', () => {
   const clip = { startS: 20, endS: 40 };
   expect(draggedSpan(clip, 'end', 15, 120, 5)).toEqual({ startS: 20, endS: 55 });
   expect(draggedSpan(clip, 'end', -90, 120, 5)).toEqual({ startS: 20, endS: 25 });
@@ -34,14 +34,14 @@ test('an edge goes where it is taken, and stops before the other and at the ends
   expect(draggedSpan(clip, 'whole', 500, 120, 5)).toEqual({ startS: 100, endS: 120 });
   expect(draggedSpan(clip, 'whole', -500, 120, 5)).toEqual({ startS: 0, endS: 20 });
 });
-test('a clip of a word is not blown up to the least width by being touched', () => {
+test('does not widen a very short clip when it is pressed', () => {
   expect(draggedSpan({ startS: 20, endS: 20.4 }, 'end', 0, 7200, 100)).toEqual({
     startS: 20,
     endS: 20.4,
   });
 });
 
-test('however it is dragged, a clip lies within its source, ends after it begins, and keeps its length when moved', () => {
+test('keeps any dragged clip inside its source with a positive length, and its length when moved', () => {
   const spans = fc.record({
     durationS: fc.double({ min: 1, max: 40_000, noNaN: true }),
     from: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -66,7 +66,7 @@ test('however it is dragged, a clip lies within its source, ends after it begins
     }),
   );
 });
-test('a clip that reaches beyond a source that grew shorter comes back into it', () => {
+test('moves a clip back into a source that became shorter', () => {
   expect(draggedSpan({ startS: 90, endS: 110 }, 'whole', 0, 60, 2)).toEqual({
     startS: 58,
     endS: 60,

@@ -14,7 +14,7 @@ describe('laneExtent', () => {
 });
 
 describe('longestFirst', () => {
-  test('draws short spans over long ones and leaves its argument alone', () => {
+  test('draws short spans over long ones without mutating its argument', () => {
     const spans = [
       { id: 'short', startS: 5, endS: 6 },
       { id: 'long', startS: 0, endS: 60 },

@@ -43,7 +43,7 @@ const file = async (isLoaded = true) => {
   return { ...it, media: standInVideo({ isLoaded, durationS: 300 }) };
 };
 
-it('plays a file without the controls of the browser, named by its title', async () => {
+it("plays a file without the browser's controls, named by its title", async () => {
   const { media } = await file();
   expect(media.element.getAttribute('aria-label')).toBe('A talk');
   expect(media.element.controls).toBe(false);
@@ -61,7 +61,7 @@ it('seeks and plays from a second', async () => {
   expect(clock.player?.isPlaying()).toBe(false);
 });
 
-it('is at the second that was asked for while the file is still loading, and plays from there', async () => {
+it('seeks to the requested second while the file is loading, and plays from there', async () => {
   const { clock, media } = await file(false);
   clock.playFrom(83);
   expect(clock.nowS()).toBe(83);
@@ -72,7 +72,7 @@ it('is at the second that was asked for while the file is still loading, and pla
   expect(media.element.paused).toBe(false);
 });
 
-it('does not play what was paused before the file had loaded', async () => {
+it('does not play if it was paused before the file had loaded', async () => {
   const { clock, media } = await file(false);
   clock.playFrom(83);
   clock.player?.pause();
@@ -81,7 +81,7 @@ it('does not play what was paused before the file had loaded', async () => {
   expect(media.element.paused).toBe(true);
 });
 
-it('tells of the time while it plays, and stops at the end of a clip', async () => {
+it('reports the time while playing, and stops at the end of a clip', async () => {
   const { clock, media } = await file();
   const heard: number[] = [];
   clock.subscribe(() => heard.push(clock.nowS()));
@@ -92,14 +92,14 @@ it('tells of the time while it plays, and stops at the end of a clip', async () 
   expect(clock.player?.isPlaying()).toBe(false);
 });
 
-it('is not playing once the file has ended', async () => {
+it('is not playing after the end of the file', async () => {
   const { clock, media } = await file();
   clock.playFrom(290);
   media.at(300);
   expect(clock.player?.isPlaying()).toBe(false);
 });
 
-it('keeps the address of a file that plays when another is signed', async () => {
+it('keeps the address of a playing file when another is signed', async () => {
   const { update, clock } = await file();
   await update(
     <MediaPlayer source={{ ...FILE, mediaUrl: 'https://media.example.org/new' }} clock={clock} />,
@@ -107,7 +107,7 @@ it('keeps the address of a file that plays when another is signed', async () => 
   expect(document.querySelector('video')?.src).toContain('signed=1');
 });
 
-it('says that a file cannot be played, and tries its new address', async () => {
+it("says that a file can't be played, and tries its new address", async () => {
   const cache = makeQueryClient();
   const clock = new PlayClock();
   const { update } = await render(<MediaPlayer source={FILE} clock={clock} />, { cache });
@@ -129,14 +129,14 @@ it('says that a file cannot be played, and tries its new address', async () => {
   expect(queryByRole('alert')).toBeUndefined();
 });
 
-it('stops loading the file when the video is left', async () => {
+it('stops loading the file when the video is closed', async () => {
   const { unmount, media, clock } = await file();
   await unmount();
   expect(media.element.hasAttribute('src')).toBe(false);
   expect(clock.player).toBeNull();
 });
 
-it('lets a browser that plays HLS by itself play a playlist', async () => {
+it('leaves HLS playlists to browsers that play them natively', async () => {
   const before = HTMLMediaElement.prototype.canPlayType;
   HTMLMediaElement.prototype.canPlayType = (type) =>
     type === 'application/vnd.apple.mpegurl' ? 'maybe' : '';
@@ -147,7 +147,7 @@ it('lets a browser that plays HLS by itself play a playlist', async () => {
   expect(document.querySelector('video')?.src).toBe('https://media.example.org/live.m3u8');
 });
 
-it('plays and pauses when its picture is pressed', async () => {
+it('toggles playback with a click on the picture', async () => {
   const { media } = await file();
   await click(media.element);
   expect(media.element.paused).toBe(false);
@@ -155,7 +155,7 @@ it('plays and pauses when its picture is pressed', async () => {
   expect(media.element.paused).toBe(true);
 });
 
-it('sets the speed and the volume of a file, which stay when it is loaded again', async () => {
+it('sets the speed and volume of a file, also after it is reloaded', async () => {
   const { clock, media } = await file();
   clock.player?.setSpeed(2.5);
   clock.player?.setVolume(0.4);
@@ -164,7 +164,7 @@ it('sets the speed and the volume of a file, which stay when it is loaded again'
   expect(media.element.defaultPlaybackRate).toBe(2.5);
 });
 
-it('offers picture-in-picture where the browser has it', async () => {
+it('offers picture-in-picture if the browser supports it', async () => {
   expect((await file()).clock.player?.pictureInPicture).toBeUndefined();
   await unmountAll();
   const stubbed = { pictureInPictureEnabled: true, pictureInPictureElement: null };
@@ -180,7 +180,7 @@ it('offers picture-in-picture where the browser has it', async () => {
   expect(request).toHaveBeenCalledOnce();
 });
 
-it('says why a video without a file cannot be played', async () => {
+it("says why a video without a file can't be played", async () => {
   const { update, clock } = await shown(videoSource(3));
   expect(pageText(getByRole('alert'))).toContain(texts.noFile);
   expect(queryByRole('button', viewerTexts.retry)).toBeUndefined();
@@ -213,14 +213,14 @@ async function youtube() {
 }
 const delivery = (info: object) => ({ event: 'infoDelivery', info });
 
-it('shows YouTube’s player of the site without cookies', async () => {
+it('embeds YouTube’s player without cookies', async () => {
   const { element } = await youtube();
   expect(element.title).toBe('Video 2');
   expect(element.src).toContain('https://www.youtube-nocookie.com/embed/abcdefghijk?');
   expect(element.getAttribute('sandbox')).not.toContain('allow-top-navigation');
 });
 
-it('asks YouTube for its events once its page is there, and no longer than it has to', async () => {
+it("subscribes to YouTube's events once its page has loaded, until the first one arrives", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -235,7 +235,7 @@ it('asks YouTube for its events once its page is there, and no longer than it ha
   expect(heard).toHaveLength(asked);
 });
 
-it('keeps what is asked of YouTube until it is ready', async () => {
+it('queues commands until YouTube is ready', async () => {
   const { clock, heard, say } = await youtube();
   clock.playFrom(42);
   expect(heard).toEqual([]);
@@ -244,7 +244,7 @@ it('keeps what is asked of YouTube until it is ready', async () => {
   expect(heard.at(-1)).toBe(youtubeCommand('playVideo'));
 });
 
-it('knows the time and the length from YouTube', async () => {
+it('gets the time and length from YouTube', async () => {
   const { clock, say } = await youtube();
   await say(delivery({ currentTime: 12, duration: 600, playerState: 2 }));
   expect(clock.nowS()).toBe(12);
@@ -254,13 +254,13 @@ it('knows the time and the length from YouTube', async () => {
   expect(clock.player?.isPlaying()).toBe(true);
 });
 
-it('hides the controls of YouTube, and its full screen, which would have none', async () => {
+it('hides the controls and full screen of YouTube', async () => {
   const { element } = await youtube();
   const { searchParams } = new URL(element.src);
   expect([searchParams.get('controls'), searchParams.get('fs')]).toEqual(['0', '0']);
 });
 
-it('offers the speeds that YouTube offers, and sets speed and volume there', async () => {
+it('offers the speeds of YouTube, and sets speed and volume there', async () => {
   const { clock, heard, say } = await youtube();
   expect(clock.player?.speeds()).toEqual([1]);
   await say({
@@ -282,7 +282,7 @@ it('offers the speeds that YouTube offers, and sets speed and volume there', asy
   expect([clock.player?.speed(), clock.player?.isMuted()]).toEqual([1, false]);
 });
 
-it('hears nothing from other windows and other sites', async () => {
+it('ignores messages from other windows and sites', async () => {
   const { clock, say } = await youtube();
   await say(delivery({ currentTime: 99, duration: 600 }), 'https://evil.example');
   window.dispatchEvent(
@@ -295,7 +295,7 @@ it('hears nothing from other windows and other sites', async () => {
   expect(clock.nowS()).toBe(0);
 });
 
-it('says that YouTube does not let a video be played here', async () => {
+it('says that YouTube does not allow embedding the video', async () => {
   const { say, clock } = await youtube();
   await say({ event: 'onError', info: 150 });
   const alert = getByRole('alert');

@@ -77,7 +77,7 @@ afterEach(() => {
   if (offsetWidth) Object.defineProperty(HTMLElement.prototype, 'offsetWidth', offsetWidth);
 });
 
-it('has all its controls in one line and one tab stop, with arrows between them', async () => {
+it('has all its controls in one line and one tab stop, with arrow keys between them', async () => {
   await shown();
   expect(buttons()).toEqual(ALL);
   expect(tabStopsIn(toolbar()).length).toBeLessThanOrEqual(1);
@@ -95,7 +95,7 @@ it('shows the times once', async () => {
   expect(pageText().match(/\d\d:\d\d/g)).toEqual(['00:00', '10:00']);
 });
 
-it('plays at a chosen speed, says so, and remembers it on this device', async () => {
+it('plays at a chosen speed, shows it, and remembers it on this device', async () => {
   const { player, unmount } = await shown();
   await click(getByRole('button', texts.speed));
   await findByRole('menuitemradio', '3×');
@@ -119,7 +119,7 @@ it('plays at a chosen speed, says so, and remembers it on this device', async ()
   expect((await shown()).player.speed()).toBe(2.5);
 });
 
-it('plays at the nearest speed that the site has, without forgetting the one chosen', async () => {
+it('plays at the nearest available speed without forgetting the chosen one', async () => {
   localStorage.setItem('gloss-playback-speed', '3');
   const { unmount, player } = await shown([0.5, 1, 1.5, 2]);
   expect(player.speed()).toBe(2);
@@ -143,7 +143,7 @@ it('mutes, and sets the volume', async () => {
   await findByRole('button', texts.mute);
 });
 
-it('switches captions on and off, and remembers it on this device', async () => {
+it('toggles captions, and remembers it on this device', async () => {
   const { unmount } = await shown();
   const state = () => getByRole('button', texts.captions).getAttribute('aria-pressed');
   expect(state()).toBe('false');
@@ -155,7 +155,7 @@ it('switches captions on and off, and remembers it on this device', async () => 
   expect(state()).toBe('true');
 });
 
-it('offers picture-in-picture only where the player has it', async () => {
+it('offers picture-in-picture only if the player supports it', async () => {
   const { clock, player } = await shown();
   expect(queryByRole('button', texts.pictureInPicture)).toBeUndefined();
   const toggle = vi.fn();
@@ -165,7 +165,7 @@ it('offers picture-in-picture only where the player has it', async () => {
   expect(toggle).toHaveBeenCalledOnce();
 });
 
-it('disables what needs a player until there is one', async () => {
+it('disables controls until there is a player', async () => {
   const clock = new PlayClock();
   await render(<Bar clock={clock} onMini={vi.fn()} />);
   const isDisabled = () => getByRole('button', texts.play).hasAttribute('disabled');
@@ -178,7 +178,7 @@ it.each([
   [382, [texts.back(10), texts.play, texts.forward(10), texts.speed, texts.fullScreen]],
   [352, [texts.back(10), texts.play, texts.forward(10), texts.speed]],
   [196, [texts.play]],
-])('keeps to one line of %d px: the rest is in a menu', async (width, shownFirst) => {
+])('fits one line of %d px, with the rest in a menu', async (width, shownFirst) => {
   layOut(width);
   const { player, onMini } = await shown();
   expect(buttons()).toEqual([...shownFirst, texts.more]);
@@ -197,7 +197,7 @@ it.each([
   expect(onMini).toHaveBeenCalledWith(true);
 });
 
-it('changes the speed from the menu where the bar has no room for it', async () => {
+it('changes the speed in the menu if the bar has no room for it', async () => {
   layOut(196);
   const { player } = await shown();
   await click(getByRole('button', texts.more));

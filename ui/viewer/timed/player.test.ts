@@ -30,7 +30,7 @@ function tape() {
 globalThis.requestAnimationFrame ??= () => 1;
 globalThis.cancelAnimationFrame ??= () => undefined;
 
-it('plays from a time that was asked for before there was a player', () => {
+it('plays from a time that was requested before there was a player', () => {
   const { player, done } = tape();
   const clock = new PlayClock();
   clock.playFrom(16.4);
@@ -40,7 +40,7 @@ it('plays from a time that was asked for before there was a player', () => {
   expect(done).toHaveLength(2);
 });
 
-it('plays a clip to its end, stops there once, and then goes on like any video', () => {
+it('plays a clip to its end, stops there once, and then continues like any video', () => {
   const { player, at, done } = tape();
   const clock = new PlayClock();
   clock.playSpan({ startS: 16, endS: 20 });
@@ -57,7 +57,7 @@ it('plays a clip to its end, stops there once, and then goes on like any video',
   expect(at.playing).toBe(true);
 });
 
-it('forgets the end of a clip when somebody seeks elsewhere', () => {
+it('forgets the end of a clip after a seek elsewhere', () => {
   const { player, at } = tape();
   const clock = new PlayClock();
   clock.attach(player);

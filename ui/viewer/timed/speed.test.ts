@@ -10,7 +10,7 @@ test.each([
   expect(nearestSpeed(speeds, wanted)).toBe(speed);
 });
 
-test('steps to the next faster and slower speed, and no further than the last', () => {
+test('steps to the next faster and slower speed, up to the limits', () => {
   expect(nextSpeed(SPEEDS, 1, 1)).toBe(1.25);
   expect(nextSpeed(SPEEDS, 1, -1)).toBe(0.75);
   expect(nextSpeed(SPEEDS, 3, 1)).toBeUndefined();

@@ -57,7 +57,7 @@ async function shown({ isOwner = true, clips = [CLIP] } = {}) {
 }
 const isPlaying = (element: HTMLVideoElement) => !element.paused;
 
-it('plays with K and the space bar, and skips ten seconds with J, L and the arrows', async () => {
+it('plays with K and the space bar, and skips ten seconds with J, L and the arrow keys', async () => {
   const { media } = await shown();
   await press('k', { on: document.body });
   expect(isPlaying(media.element)).toBe(true);
@@ -73,7 +73,7 @@ it('plays with K and the space bar, and skips ten seconds with J, L and the arro
   expect(media.element.currentTime).toBe(0);
 });
 
-it('changes speed and sound with < > and M, and steps by frames while paused', async () => {
+it('changes speed and volume with < > and M, and steps by frames while paused', async () => {
   const { media } = await shown();
   const { element } = media;
   await press('>', { on: document.body, shiftKey: true });
@@ -95,7 +95,7 @@ it('changes speed and sound with < > and M, and steps by frames while paused', a
   expect(element.currentTime).toBeCloseTo(20);
 });
 
-it('shows captions with Shift+C, from the transcript, and not over a small picture', async () => {
+it('toggles captions from the transcript with Shift+C, but not over a small picture', async () => {
   const { media } = await shown();
   const captions = () => document.querySelector('[data-captions]')?.textContent;
   media.at(12);
@@ -109,7 +109,7 @@ it('shows captions with Shift+C, from the transcript, and not over a small pictu
   expect(queryByRole('button', texts.captions)).toBeUndefined();
 });
 
-it('fills the screen with F and a double click, with its own controls', async () => {
+it('toggles full screen with F and a double click, with its own controls', async () => {
   const asked: Element[] = [];
   Object.defineProperty(document, 'fullscreenEnabled', { value: true, configurable: true });
   Element.prototype.requestFullscreen = function ask(this: Element) {
@@ -149,7 +149,7 @@ it('seeks to tenths with digits inside the player, and leaves them to the panes 
   expect(left).toEqual(['2', '3']);
 });
 
-it('takes no characters once single-key shortcuts are off, and still the space bar', async () => {
+it('ignores characters when single-key shortcuts are disabled, but not the space bar', async () => {
   singleKeys.write(false);
   const { media } = await shown();
   media.at(20);
@@ -161,7 +161,7 @@ it('takes no characters once single-key shortcuts are off, and still the space b
   expect(isPlaying(media.element)).toBe(true);
 });
 
-it('leaves the keys to fields and to shortcuts of the browser', async () => {
+it('leaves keys to fields and to browser shortcuts', async () => {
   const { media, onClip } = await shown();
   for (const key of ['k', 'l', 'c', 'f', 'm', '>', '.', '5', ' ', 'ArrowRight'])
     await press(key, { on: getByRole('textbox', 'Elsewhere') });
@@ -171,7 +171,7 @@ it('leaves the keys to fields and to shortcuts of the browser', async () => {
   expect(onClip).not.toHaveBeenCalled();
 });
 
-it('clips the last ten seconds with C, with what was said in them', async () => {
+it('clips the last ten seconds with C, with their text', async () => {
   const { media, onClip } = await shown();
   media.at(13);
   await press('c', { on: document.body });
@@ -186,7 +186,7 @@ it('clips nothing at the very beginning', async () => {
   expect(onClip).not.toHaveBeenCalled();
 });
 
-it('clips for the notes what plays, from outside of it', async () => {
+it('clips the playing video for the notes', async () => {
   const { media, onClip, handle } = await shown();
   media.at(5);
   handle.current?.clipLast?.();
@@ -195,7 +195,7 @@ it('clips for the notes what plays, from outside of it', async () => {
   });
 });
 
-it('goes to a second and plays from there', async () => {
+it('seeks and plays', async () => {
   const { media, handle } = await shown();
   handle.current?.goTo({ place: 42 });
   expect(media.element.currentTime).toBe(42);
@@ -203,14 +203,14 @@ it('goes to a second and plays from there', async () => {
   expect(handle.current?.place()).toBe(42);
 });
 
-it('is where it was left without playing', async () => {
+it('resumes without playing', async () => {
   const { media, handle } = await shown();
   handle.current?.goTo({ place: 42, still: true });
   expect(media.element.currentTime).toBe(42);
   expect(isPlaying(media.element)).toBe(false);
 });
 
-it('plays a clip of the notes to its end, and says so to the notes', async () => {
+it('plays a clip of the notes to its end, and reports it', async () => {
   const { media, handle } = await shown();
   handle.current?.goTo(CLIP.locator);
   expect(nowPlaying.get()).toMatchObject({ startS: 10, endS: 14 });
@@ -219,7 +219,7 @@ it('plays a clip of the notes to its end, and says so to the notes', async () =>
   expect(nowPlaying.get()).toBeUndefined();
 });
 
-it('goes on playing after a passage that is no clip', async () => {
+it('continues after a passage that is not a clip', async () => {
   const { media, handle } = await shown({ clips: [] });
   handle.current?.goTo(CLIP.locator);
   media.at(16);
@@ -227,13 +227,13 @@ it('goes on playing after a passage that is no clip', async () => {
   expect(nowPlaying.get()).toBeUndefined();
 });
 
-it('stays for a place in another medium', async () => {
+it('ignores a position in another medium', async () => {
   const { media, handle } = await shown();
   handle.current?.goTo({ medium: 'paged', page: 3, quote: 'x' });
   expect(media.element.currentTime).toBe(0);
 });
 
-it('plays from what is said', async () => {
+it('plays from a clicked sentence', async () => {
   const { media } = await shown();
   await click(getByRole('button', transcriptTexts.playFrom('00:10')));
   expect(media.element.currentTime).toBe(10);
@@ -245,7 +245,7 @@ it('shows the chapters of the transcript on the timeline', async () => {
   await findByRole('button', texts.chapterAt('What helps', '00:00'));
 });
 
-it('marks on the timeline where a search finds something', async () => {
+it('marks search matches on the timeline', async () => {
   await shown();
   await type(getByRole('searchbox', transcriptTexts.find), 'testing');
   await expect
@@ -255,7 +255,7 @@ it('marks on the timeline where a search finds something', async () => {
     .toEqual(['10']);
 });
 
-it('moves a clip with the words that it holds then', async () => {
+it('moves a clip and updates its text', async () => {
   const { onChangeClip } = await shown();
   await click(getByRole('button', texts.clipAt('On testing', '00:10–00:14')));
   await press('ArrowLeft', { shiftKey: true });
@@ -264,7 +264,7 @@ it('moves a clip with the words that it holds then', async () => {
   });
 });
 
-it('lets a reader play clips, and offers no way to make one', async () => {
+it('lets readers play clips, but not create any', async () => {
   await shown({ isOwner: false });
   await click(getByRole('button', texts.clipAt('On testing', '00:10–00:14')));
   await findText('Play 4 s');
@@ -273,7 +273,7 @@ it('lets a reader play clips, and offers no way to make one', async () => {
   expect(queryByRole('button', transcriptTexts.own.title)).toBeUndefined();
 });
 
-it('becomes a small picture beside its controls, in short windows from the start', async () => {
+it('becomes a small picture next to its controls, by default in short windows', async () => {
   const mini = () => getByRole('button', texts.mini);
   const border = () => queryByRole('separator', texts.split);
   const { unmount } = await shown();

@@ -11,7 +11,7 @@ const timed = (startS: number, endS: number, quote = 'Ice is a rock.') => ({
 const paged = { medium: 'paged' as const, page: 3, quote: 'Table 2' };
 
 describe('timelineClips', () => {
-  test('takes the clips of the video alone, in their order', () => {
+  test('returns the clips of the video, in order', () => {
     const clips = timelineClips([
       { _id: 'b', locator: timed(40, 52), color: '#ff0000', heading: 'Melting' },
       { _id: 'p', locator: paged },

@@ -124,7 +124,7 @@ it('plays, pauses and skips ten seconds, within the video', async () => {
   expect(player.isPlaying()).toBe(false);
 });
 
-it('says the time, and the chapter that plays', async () => {
+it('shows the time and the current chapter', async () => {
   const { player } = await shown();
   expect(pageText()).toContain('00:00 / 10:00');
   expect(pageText()).toContain('Spacing');
@@ -133,12 +133,12 @@ it('says the time, and the chapter that plays', async () => {
   expect(pageText()).toContain('05:05 / 10:00 Retrieval');
 });
 
-it('knows the length from the player where the source does not', async () => {
+it('gets the length from the player if the source has none', async () => {
   await shown({ knownDurationS: 0 });
   expect(pageText()).toContain('/ 10:00');
 });
 
-it('lists the chapters in their order, and plays one from its beginning by the keyboard', async () => {
+it('lists the chapters in order, and plays one with the keyboard', async () => {
   const { player } = await shown();
   const list = getByRole('list', texts.chapters);
   expect(getAllByRole('button', undefined, list).map(nameOf)).toEqual([
@@ -153,12 +153,12 @@ it('lists the chapters in their order, and plays one from its beginning by the k
   expect(second?.getAttribute('aria-current')).toBe('true');
 });
 
-it('has one part to seek in where there are no chapters', async () => {
+it('has one part to seek in if there are no chapters', async () => {
   await shown({ chapters: [] });
   expect(itemsOf(getByRole('list', texts.seek))).toHaveLength(1);
 });
 
-it('seeks where the bar is pressed, and along while it is pulled', async () => {
+it('seeks to the pressed point, and while dragging', async () => {
   const { player } = await shown();
   const bar = getByRole('list', texts.chapters).parentElement ?? document.body;
   bar.getBoundingClientRect = () => new DOMRect(0, 0, 600, 20);
@@ -172,7 +172,7 @@ it('seeks where the bar is pressed, and along while it is pulled', async () => {
   expect(player.sought).toEqual([120, 400]);
 });
 
-it('shows what is said under the pointer, and that it is gone once it has left', async () => {
+it('shows the hovered text, and hides it afterwards', async () => {
   await shown({
     transcript: indexTranscript({
       language: 'en',
@@ -190,7 +190,7 @@ it('shows what is said under the pointer, and that it is gone once it has left',
   expect(pageText()).not.toContain('Spacing helps memory.');
 });
 
-it('has one tab stop for its chapters, and arrows between them', async () => {
+it('has one tab stop for its chapters, with arrow keys between them', async () => {
   await shown();
   const list = getByRole('list', texts.chapters);
   expect(tabStopsIn(list).map(nameOf)).toEqual([texts.chapterAt('Spacing', '00:00')]);
@@ -199,18 +199,18 @@ it('has one tab stop for its chapters, and arrows between them', async () => {
   expect(nameOf(document.activeElement ?? list)).toBe(texts.chapterAt('Retrieval', '05:00'));
 });
 
-it('clips the last ten seconds where clips can be saved', async () => {
+it('clips the last ten seconds if clips can be saved', async () => {
   const { onClipNow } = await shown({ acts: actions() });
   await click(getByRole('button', texts.clipLast(10)));
   expect(onClipNow).toHaveBeenCalledOnce();
 });
 
-it('offers a reader no way to save clips', async () => {
+it('offers readers no way to save clips', async () => {
   await shown();
   expect(queryByRole('button', texts.clipLast(10))).toBeUndefined();
 });
 
-it('makes a clip of what is pulled over the lane, in either direction', async () => {
+it('creates a clip by dragging over the lane, in either direction', async () => {
   const acts = actions();
   await shown({ acts });
   const element = lane();
@@ -222,7 +222,7 @@ it('makes a clip of what is pulled over the lane, in either direction', async ()
   expect(acts.onTake.mock.calls).toEqual([[{ startS: 100, endS: 200 }]]);
 });
 
-it('makes a clip of ten seconds of a press, the last ten at the end', async () => {
+it('creates a clip of ten seconds on a press, the last ten at the end', async () => {
   const acts = actions();
   await shown({ acts });
   const element = lane();
@@ -236,7 +236,7 @@ it('makes a clip of ten seconds of a press, the last ten at the end', async () =
   ]);
 });
 
-it('makes nothing of a pull that is called off by Escape', async () => {
+it('creates nothing if dragging is cancelled with Escape', async () => {
   const acts = actions();
   await shown({ acts });
   const element = lane();
@@ -247,7 +247,7 @@ it('makes nothing of a pull that is called off by Escape', async () => {
   expect(acts.onTake).not.toHaveBeenCalled();
 });
 
-it('plays a clip that is pressed, and shows what it is', async () => {
+it('plays a pressed clip, and shows its details', async () => {
   const { onPlay } = await shown({ clips: [clip(1, 60, 120)], acts: actions() });
   const button = getByRole('button', texts.clipAt('Clip 1', '01:00–02:00'));
   await click(button);
@@ -257,7 +257,7 @@ it('plays a clip that is pressed, and shows what it is', async () => {
   expect(pageText(popover)).toContain('Play 1 min');
 });
 
-it('renames and colours a clip, once for what was typed', async () => {
+it('renames and recolours a clip, saving what was typed once', async () => {
   const acts = actions();
   await shown({ clips: [clip(1, 60, 120)], acts });
   await click(getByRole('button', /^Clip: Clip 1/));
@@ -271,7 +271,7 @@ it('renames and colours a clip, once for what was typed', async () => {
   expect(acts.onChange).toHaveBeenLastCalledWith('clip-1', { color: CLIP_COLORS[4].color });
 });
 
-it('saves a heading that was typed when another clip is chosen', async () => {
+it('saves a typed heading when another clip is selected', async () => {
   const acts = actions();
   await shown({ clips: [clip(1, 60, 120), clip(2, 300, 360)], acts });
   await click(getByRole('button', /^Clip: Clip 1/));
@@ -281,7 +281,7 @@ it('saves a heading that was typed when another clip is chosen', async () => {
   expect(acts.onChange.mock.calls).toEqual([['clip-1', { heading: 'Half typed' }]]);
 });
 
-it('deletes a clip by its button and by the Delete key', async () => {
+it('deletes a clip with its button and the Delete key', async () => {
   const acts = actions();
   await shown({ clips: [clip(1, 60, 120), clip(2, 300, 360)], acts });
   await click(getByRole('button', /^Clip: Clip 1/));
@@ -294,7 +294,7 @@ it('deletes a clip by its button and by the Delete key', async () => {
   expect(document.activeElement).toBe(getByRole('group', texts.clips));
 });
 
-it('moves a clip and its edges by the arrow keys, ten seconds with Shift', async () => {
+it('moves a clip and its edges with the arrow keys, ten seconds with Shift', async () => {
   const acts = actions();
   await shown({ clips: [clip(1, 60, 120)], acts });
   await click(getByRole('button', /^Clip: Clip 1/));
@@ -309,7 +309,7 @@ it('moves a clip and its edges by the arrow keys, ten seconds with Shift', async
   expect(getByRole('slider', texts.clipEnd).getAttribute('aria-valuetext')).toBe('02:00');
 });
 
-it('changes a clip by pulling one of its ends, and not by a hand that trembles', async () => {
+it('resizes a clip by dragging an end, ignoring tiny movements', async () => {
   const acts = actions();
   await shown({ clips: [clip(1, 60, 120)], acts });
   await click(getByRole('button', /^Clip: Clip 1/));
@@ -326,7 +326,7 @@ it('changes a clip by pulling one of its ends, and not by a hand that trembles',
   expect(acts.onTake).not.toHaveBeenCalled();
 });
 
-it('lets a reader look at a clip, and change nothing', async () => {
+it('lets readers view a clip, but not change it', async () => {
   await shown({ clips: [clip(1, 60, 120)] });
   await click(getByRole('button', /^Clip: Clip 1/));
   await findByRole('dialog', texts.clipNamed('Clip 1'));
@@ -335,7 +335,7 @@ it('lets a reader look at a clip, and change nothing', async () => {
   expect(queryByRole('button', texts.deleteClip)).toBeUndefined();
 });
 
-it('gives the focus back to the clip when its popover is left with Escape', async () => {
+it('returns the focus to the clip when its popover is closed with Escape', async () => {
   await shown({ clips: [clip(1, 60, 120)], acts: actions() });
   const button = getByRole('button', /^Clip: Clip 1/);
   await click(button);

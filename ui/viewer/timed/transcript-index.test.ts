@@ -34,12 +34,12 @@ const transcript: Transcript = {
 };
 const index = indexTranscript(transcript);
 
-test('knows the segment and the word of any second', () => {
+test('finds the segment and the word of any second', () => {
   expect([-1, 0, 1.99, 2, 5, 11].map(index.segmentAt)).toEqual([-1, 0, 0, 1, 1, 2]);
   expect([0, 0.6, 1.5].map((at) => index.wordAt(0, at))).toEqual([0, 1, 2]);
   expect(index.wordAt(2, 11)).toBe(-1);
 });
-test('gives a word that begins a hair early to the segment it belongs to, in that segment’s spelling', () => {
+test('assigns a word that starts slightly early to its segment, in the segment’s spelling', () => {
   expect(index.segments.map((it) => it.words.map((at) => at.text))).toEqual([
     ['A', 'river', 'bends,'],
     ['the', 'bank', 'wears.'],
@@ -66,18 +66,18 @@ test.each([
 ])('between %d and %d s, %j is said', (startS, endS, said) =>
   expect(index.textBetween(startS, endS)).toBe(said),
 );
-test('searches without regard to case and accents', () => {
+test('searches regardless of case and accents', () => {
   expect(searchSegments(index.segments, 'age  OF')).toEqual([2]);
   expect(searchSegments(index.segments, ' ')).toEqual([]);
 });
-test('marks the words that a search touches, without regard to case, accents and word ends', () => {
+test('marks matching words regardless of case, accents and word ends', () => {
   const words = ['The', 'Café', 'opens', 'at', 'noon;', 'the', 'cafés', 'close'];
   expect([...matchedWords(words, 'cafe')]).toEqual([1, 6]);
   expect([...matchedWords(words, 'AT  noon')]).toEqual([3, 4]);
   expect([...matchedWords(words, 'dusk')]).toEqual([]);
   expect([...matchedWords(words, '  ')]).toEqual([]);
 });
-test('finds the last start by halves as a walk would', () => {
+test('finds the last start by binary search like a linear one', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 50 })),
@@ -90,7 +90,7 @@ test('finds the last start by halves as a walk would', () => {
   );
 });
 
-test('a selection is the moment of its words, from either end', () => {
+test('selects the moment of the words, in either direction', () => {
   const moment = { medium: 'timed', startS: 0.5, endS: 3, quote: 'river bends, the bank' };
   expect(selectionLocator(index, { segment: 0, word: 1 }, { segment: 1, word: 1 }, '')).toEqual(
     moment,
@@ -99,7 +99,7 @@ test('a selection is the moment of its words, from either end', () => {
     moment,
   );
 });
-test('where only the segment is timed, it is the segment’s', () => {
+test('selects the segment’s time if only the segment is timed', () => {
   expect(
     selectionLocator(index, { segment: 2, word: -1 }, { segment: 2, word: -1 }, ' of\n sand '),
   ).toEqual({ medium: 'timed', startS: 10, endS: 12, quote: 'of sand' });
@@ -122,7 +122,7 @@ test.each([
 ])('shows seconds %d to %s in segment %d', (startS, endS, segment, span) =>
   expect(spanToShow(index, startS, endS)).toEqual({ segment, span }),
 );
-test('shows a second that is rounded down in the segment that begins within it', () => {
+test('shows a rounded-down second in the segment that starts within it', () => {
   const late = indexTranscript({
     ...transcript,
     formattedMergedTranscript: [

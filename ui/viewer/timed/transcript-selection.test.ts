@@ -16,8 +16,8 @@ const INDEX = indexTranscript({
 });
 const at = (segment: number, word: number) => ({ segment, word });
 
-describe('what selected words become', () => {
-  test('the seconds and words from the first to the last', () =>
+describe('selected words become', () => {
+  test('the seconds and text from the first to the last word', () =>
     expect(selectionLocator(INDEX, at(0, 1), at(0, 2), 'ignored')).toEqual({
       medium: 'timed',
       startS: 1,
@@ -25,7 +25,7 @@ describe('what selected words become', () => {
       quote: 'helps memory.',
     }));
 
-  test('the same when they are selected backwards', () =>
+  test('the same range when they are selected backwards', () =>
     expect(selectionLocator(INDEX, at(1, 0), at(0, 2), '')).toEqual(
       selectionLocator(INDEX, at(0, 2), at(1, 0), ''),
     ));
@@ -37,7 +37,7 @@ describe('what selected words become', () => {
       quote: 'memory. Testing helps',
     }));
 
-  test('what was selected, without line breaks, where words are not timed', () =>
+  test('the selected text without line breaks if words are not timed', () =>
     expect(selectionLocator(INDEX, at(2, -1), at(2, -1), ' the\n  sentence ')).toEqual({
       medium: 'timed',
       startS: 20,
@@ -45,22 +45,22 @@ describe('what selected words become', () => {
       quote: 'the sentence',
     }));
 
-  test('from a timed word to the end of a sentence that is timed whole', () =>
+  test('the range from a timed word to the end of a sentence without word times', () =>
     expect(selectionLocator(INDEX, at(1, 2), at(2, -1), 'too. Only the')).toMatchObject({
       startS: 12,
       endS: 30,
       quote: 'too. Only the',
     }));
 
-  test('nothing where no words are selected, or a sentence is not there', () => {
+  test('nothing if no words are selected, or a sentence is missing', () => {
     expect(selectionLocator(INDEX, at(2, -1), at(2, -1), '  ')).toBeUndefined();
     expect(selectionLocator(INDEX, at(0, 0), at(9, 0), 'x')).toBeUndefined();
   });
 });
 
-describe('where a pressed word begins', () => {
+describe('a pressed word starts', () => {
   test('at its own second', () => expect(startOf(INDEX, at(1, 2))).toBe(12));
-  test('at its sentence where it has none', () => expect(startOf(INDEX, at(2, -1))).toBe(20));
+  test('at its sentence if it is not timed', () => expect(startOf(INDEX, at(2, -1))).toBe(20));
   test('nowhere outside of the transcript', () => {
     expect(startOf(INDEX, undefined)).toBeUndefined();
     expect(startOf(INDEX, at(9, 0))).toBeUndefined();

@@ -81,7 +81,7 @@ const loaded = async (...given: Parameters<typeof shown>) => {
   return it;
 };
 
-it('shows what is said with its times, its chapters, and where it is from', async () => {
+it('shows the text with times, chapters and origin', async () => {
   const { onLoad } = await loaded();
   expect(getByRole('region', 'Transcript')).toBeDefined();
   expect(pageText(getByRole('heading', /^Transcript/))).toBe(
@@ -95,7 +95,7 @@ it('shows what is said with its times, its chapters, and where it is from', asyn
   expect(onLoad.mock.calls.map(([index]) => index.chapters)).toEqual([TRANSCRIPT.chapters]);
 });
 
-it('asks for the transcript through the thread for its readers', async () => {
+it('requests the transcript through the thread for readers', async () => {
   const server = serveApi({ 'GET thread/v1/transcript/:thread/:id': () => TRANSCRIPT });
   const clock = new PlayClock();
   await render(
@@ -118,7 +118,7 @@ it('asks for the transcript through the thread for its readers', async () => {
   expect(server.requests[0]?.path).toBe(`thread/v1/transcript/${id(50)}/${id(1)}`);
 });
 
-it('marks what is being said, and follows the player', async () => {
+it('highlights the current word, and follows the player', async () => {
   const { player } = await loaded();
   player.at(11);
   await settle();
@@ -128,7 +128,7 @@ it('marks what is being said, and follows the player', async () => {
   expect(current()).toContain('Sleep');
 });
 
-it('plays from a line or a word that is pressed', async () => {
+it('plays from a clicked line or word', async () => {
   const { onSeek } = await loaded();
   await click(getByRole('button', texts.playFrom('00:20')));
   const word = [...document.querySelectorAll('[data-word]')].find((it) =>
@@ -138,7 +138,7 @@ it('plays from a line or a word that is pressed', async () => {
   expect(onSeek.mock.calls).toEqual([[20], [2]]);
 });
 
-it('finds words, counts them, and goes round from one to the next', async () => {
+it('finds words, counts matches, and moves between them in a circle', async () => {
   await loaded();
   const field = getByRole('searchbox', texts.find);
   await type(field, 'helps');
@@ -157,7 +157,7 @@ it('finds words, counts them, and goes round from one to the next', async () => 
   expect(queryByRole('button', texts.clearSearch)).toBeUndefined();
 });
 
-it('stops following when the reader scrolls, and jumps back to what is said', async () => {
+it('stops following when the reader scrolls, and jumps back on request', async () => {
   const { player } = await loaded();
   player.at(11);
   await settle();
@@ -194,7 +194,7 @@ it('saves selected words as a clip, or as a moment', async () => {
 });
 const clipAsk = () => /Ask AI/;
 
-it('lights up the sentence that a link leads to, also when the link came first', async () => {
+it('flashes the sentence of a link, also if the link was opened first', async () => {
   const answer = Promise.withResolvers<object>();
   const { handle } = await shown(undefined, {
     'GET sources/:id/transcript': () => answer.promise,
@@ -208,7 +208,7 @@ it('lights up the sentence that a link leads to, also when the link came first',
     .toEqual(['Testing', 'helps', 'too.']);
 });
 
-it('says how far a transcript can be trusted', async () => {
+it('says how reliable a transcript is', async () => {
   await loaded(
     videoSource(1, {
       transcript: { ...QUALITY, warnings: ['covers 2 of 10 minutes', 'has gaps'] },
@@ -217,7 +217,7 @@ it('says how far a transcript can be trusted', async () => {
   expect(pageText(getByRole('note'))).toBe(texts.warnings(['covers 2 of 10 minutes', 'has gaps']));
 });
 
-it('says why the transcript did not load, and loads it again', async () => {
+it('says why the transcript did not load, and retries', async () => {
   const { server } = await shown(undefined, {
     'GET sources/:id/transcript': () => new Refusal(403, 'forbidden', 'Not today.'),
   });
@@ -229,7 +229,7 @@ it('says why the transcript did not load, and loads it again', async () => {
 
 const MUTE = { status: { transcript: 2, embedding: 3, webpage_processing: 0 } };
 
-it('says what works without a transcript, and tries again', async () => {
+it('says what works without a transcript, and retries', async () => {
   const { server } = await shown(
     videoSource(1, { ...MUTE, error: { code: 'no_captions', message: 'It has no captions.' } }),
     { 'POST sources/:id/retry': () => ({}) },
@@ -241,14 +241,14 @@ it('says what works without a transcript, and tries again', async () => {
   await expect.poll(() => server.of('POST sources/:id/retry')).toHaveLength(1);
 });
 
-it('offers a reader no way to give a transcript', async () => {
+it('offers readers no way to upload a transcript', async () => {
   await shown(videoSource(1, MUTE), {}, false);
   expect(pageText()).not.toContain(texts.withoutOwn);
   expect(queryByRole('button', texts.own.title)).toBeUndefined();
   expect(queryByRole('button', viewerTexts.retry)).toBeUndefined();
 });
 
-it('takes a transcript that is pasted, or chosen as a file', async () => {
+it('accepts a transcript that is pasted, or chosen as a file', async () => {
   const { server } = await loaded(undefined, {
     'PUT sources/:id/transcript': () => videoSource(1, MUTE),
   });
@@ -266,7 +266,7 @@ it('takes a transcript that is pasted, or chosen as a file', async () => {
   expect(server.of('PUT sources/:id/transcript')[0]?.body).toEqual({ text: '00:01 Hello' });
 });
 
-it('keeps a pasted transcript that could not be read, and says why', async () => {
+it('keeps a pasted transcript that could not be parsed, and says why', async () => {
   await loaded(undefined, {
     'PUT sources/:id/transcript': () => new Refusal(422, 'invalid', 'No times were found.'),
   });
@@ -277,7 +277,7 @@ it('keeps a pasted transcript that could not be read, and says why', async () =>
   expect(getByRole('textbox', texts.own.text)).toHaveProperty('value', 'no times');
 });
 
-it('is one tab stop, whose lines the arrow keys go through', async () => {
+it('is one tab stop with arrow keys between lines', async () => {
   await loaded();
   const times = () => getAllByRole('button', /^Play from/, text());
   const stops = () => times().filter((it) => it.tabIndex === 0);

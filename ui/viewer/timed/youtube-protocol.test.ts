@@ -10,7 +10,7 @@ import {
 const delivery = (info: object) =>
   JSON.stringify({ event: 'infoDelivery', info, id: 1, channel: 'widget' });
 
-test('heeds the events it knows and nothing else', () => {
+test('handles known events and ignores others', () => {
   expect(
     parseYoutubeEvent(delivery({ currentTime: 83.2, playerState: 1, videoLoadedFraction: 0.2 })),
   ).toMatchObject({ event: 'infoDelivery', info: { currentTime: 83.2, playerState: 1 } });
@@ -23,7 +23,7 @@ test('heeds the events it knows and nothing else', () => {
   ])
     expect(parseYoutubeEvent(data)).toBeUndefined();
 });
-test('speaks the words of the player', () => {
+test("sends the commands of the player's protocol", () => {
   expect(JSON.parse(youtubeCommand('seekTo', [83, true]))).toEqual({
     event: 'command',
     func: 'seekTo',
@@ -35,7 +35,7 @@ test('speaks the words of the player', () => {
     'https://www.youtube-nocookie.com/embed/aaaaaaaaaaa?enablejsapi=1&controls=0&fs=0&playsinline=1&rel=0&origin=https%3A%2F%2Fgloss.example',
   );
 });
-test('reckons the time between two events, while it plays and no further than the end', () => {
+test('interpolates the time between two events while playing, up to the end', () => {
   let now = 1000;
   const state = new YoutubeState(() => now);
   const tell = (info: object) => {
@@ -53,7 +53,7 @@ test('reckons the time between two events, while it plays and no further than th
   now = 60_000;
   expect(state.nowS()).toBe(20);
 });
-test('reads the name of a video from any form of its address', () => {
+test('parses the id of a video from any form of its address', () => {
   for (const url of [
     'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3',
     'https://youtu.be/dQw4w9WgXcQ',
