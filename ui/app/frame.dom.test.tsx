@@ -49,7 +49,7 @@ const withKeys = () => {
 afterAll(() => stopListening?.());
 const at = () => location.pathname + location.search;
 
-it('shows the screen of an address in the frame, and marks where one is', async () => {
+it('shows the screen of an address inside the frame and marks it in the navigation', async () => {
   server();
   await render(<Router />, { at: '/search' });
   await findByRole('searchbox', 'Search your sources, notes and answers');
@@ -61,7 +61,7 @@ it('shows the screen of an address in the frame, and marks where one is', async 
   expect(getByRole('link', texts.skip).getAttribute('href')).toBe('#main');
 });
 
-it('goes from screen to screen by the navigation', async () => {
+it('moves between screens with the navigation', async () => {
   server();
   await render(<Router />, { at: '/search' });
   await findByRole('searchbox', 'Search your sources, notes and answers');
@@ -70,7 +70,7 @@ it('goes from screen to screen by the navigation', async () => {
   expect(at()).toBe('/');
 });
 
-it('says that there is nothing at an address, and leads home', async () => {
+it('shows "Page not found" at an unknown address, with a link home', async () => {
   server();
   await render(<Router />, { at: '/no/such/place' });
   expect(pageText(await findByRole('heading', texts.nothing))).toBe(texts.nothing);
@@ -92,7 +92,7 @@ function Bounded() {
   );
 }
 
-it('says what broke, and that nothing is lost, until one goes elsewhere', async () => {
+it('shows an error without losing anything, until another screen is opened', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await render(<Bounded />);
   await findByRole('heading', texts.broke);
@@ -124,7 +124,7 @@ const palette = async (script: Script = {}, run?: () => void) => {
 };
 const rows = () => getAllByRole('option').map((it) => pageText(it));
 
-it('opens the palette by its key, and gives the focus back', async () => {
+it('opens the palette with its shortcut and returns the focus', async () => {
   await palette();
   expect(getByRole('dialog', paletteTexts.title)).toBeDefined();
   await press('Escape');
@@ -132,7 +132,7 @@ it('opens the palette by its key, and gives the focus back', async () => {
   expect(document.activeElement).toBe(getByRole('button', 'A button'));
 });
 
-it('finds threads whatever their accents, and actions', async () => {
+it('finds threads regardless of accents, and actions', async () => {
   const { field } = await palette();
   await vi.waitFor(() => expect(rows()).toContain('Café Zürich'));
   await type(field, 'zurich cafe');
@@ -141,7 +141,7 @@ it('finds threads whatever their accents, and actions', async () => {
   expect(rows()).toEqual([paletteTexts.dark, paletteTexts.everywhere('dark')]);
 });
 
-it('opens what is chosen', async () => {
+it('opens the chosen entry', async () => {
   const { field } = await palette();
   await vi.waitFor(() => expect(rows()).toContain('Glacier physics'));
   await type(field, 'glacier');
@@ -150,14 +150,14 @@ it('opens what is chosen', async () => {
   expect(at()).toBe('/t/glaciers');
 });
 
-it('leads to the search page with what was typed', async () => {
+it('opens the search page with what was typed', async () => {
   const { field } = await palette();
   await type(field, 'ice & snow');
   await click(getByRole('option', paletteTexts.everywhere('ice & snow')));
   expect(at()).toBe('/search?q=ice+%26+snow');
 });
 
-it('asks the server once a pause is made, and shows sources, passages and own texts', async () => {
+it('searches after a pause and shows sources, passages, notes and answers', async () => {
   const { api, field } = await palette({
     'GET search': () => ({
       hits: [
@@ -183,7 +183,7 @@ it('asks the server once a pause is made, and shows sources, passages and own te
   await expect.poll(() => pageText(getByRole('status'))).toBe(paletteTexts.found(1));
 });
 
-it('says that nothing was found, or why it could not be sought', async () => {
+it('says that nothing was found, or why the search failed', async () => {
   const { api, field } = await palette();
   await type(field, 'nowhere');
   await findText(paletteTexts.nothing);
@@ -192,7 +192,7 @@ it('says that nothing was found, or why it could not be sought', async () => {
   await findText(paletteTexts.failedBecause('Too many words.'));
 });
 
-it('offers what the screen below can do', async () => {
+it('offers the actions of the current screen', async () => {
   const run = vi.fn();
   await palette({}, run);
   await click(await findByRole('option', 'Export notes'));
@@ -209,7 +209,7 @@ it('changes the theme from the palette', async () => {
   setTheme('system');
 });
 
-it('shows the keys for ?, and not while one types it', async () => {
+it('shows the shortcuts on ?, but not while typing', async () => {
   server();
   withKeys();
   await render(<Screen />, { at: '/library' });
@@ -220,7 +220,7 @@ it('shows the keys for ?, and not while one types it', async () => {
   await findByRole('dialog');
 });
 
-it('opens nothing by keys where one signs in', async () => {
+it('has no shortcuts on the sign-in page', async () => {
   server();
   withKeys();
   await render(<Screen />, { at: '/login' });
@@ -230,7 +230,7 @@ it('opens nothing by keys where one signs in', async () => {
   expect(queryByRole('dialog')).toBeUndefined();
 });
 
-it('says that it is offline while the server cannot be reached', async () => {
+it('says that it is offline while the server is unreachable', async () => {
   const api = server({
     'GET threads': () => {
       throw new TypeError('offline');

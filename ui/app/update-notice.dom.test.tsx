@@ -18,7 +18,7 @@ const failToLoad = async () => {
   await settle();
 };
 
-it('asks for a reload when a part is missing because the server has another build', async () => {
+it('asks for a reload when a part is missing after an upgrade of the server', async () => {
   const script = document.head.appendChild(document.createElement('script'));
   Object.assign(script, { type: 'module' });
   script.setAttribute('src', '/assets/old.js');

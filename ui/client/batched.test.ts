@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { batched } from './batched.ts';
 
-it('asks together for what is asked at once, each key once, and tells what did not come', async () => {
+it('batches requests, each key once, and returns undefined for missing ones', async () => {
   const asked: string[][] = [];
   const get = batched(
     (keys) => {
@@ -17,7 +17,7 @@ it('asks together for what is asked at once, each key once, and tells what did n
   expect(await get('d')).toBe('D');
 });
 
-it('fails those that were asked for together, and no later one', async () => {
+it('fails the requests of one batch but not of later ones', async () => {
   let broken = true;
   const get = batched(
     () =>

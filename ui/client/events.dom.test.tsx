@@ -42,14 +42,14 @@ async function following(script: Script = {}) {
 }
 const renamed = (n: number, title: string): Source => webSource(n, { title });
 
-it('shows a source as it becomes, in its place', async () => {
+it('updates a source in place as it is processed', async () => {
   const { line, titles, isStale } = await following();
   line().say('source', renamed(10, 'Read at last'));
   await expect.poll(titles).toEqual(['Read at last', 'Page 11']);
   expect(isStale()).toBe(false);
 });
 
-it('puts what many sources say at once, the last word of each', async () => {
+it('applies many updates at once, the latest of each source', async () => {
   const { cache, line, titles } = await following();
   let changes = 0;
   const stop = cache.getQueryCache().subscribe((it) => {
@@ -64,7 +64,7 @@ it('puts what many sources say at once, the last word of each', async () => {
   expect(changes).toBe(1);
 });
 
-it('shows a thread under its new name, and without a source taken out elsewhere', async () => {
+it('updates the name of a thread and drops a source that was removed elsewhere', async () => {
   const { line, shown, titles } = await following();
   line().say('thread', update(11));
   expect(titles()).toEqual(['Page 11']);
@@ -72,7 +72,7 @@ it('shows a thread under its new name, and without a source taken out elsewhere'
   expect(shown()?.visibility).toBe('link');
 });
 
-it('fetches a source that was added elsewhere, once', async () => {
+it('fetches a source that was added elsewhere once', async () => {
   const { server, line, titles } = await following();
   line().say('thread', update(10, 12, 11));
   line().say('thread', update(10, 12, 11));
@@ -82,14 +82,14 @@ it('fetches a source that was added elsewhere, once', async () => {
   ]);
 });
 
-it('reads the thread again where many sources were added', async () => {
+it('fetches the whole thread when many sources were added', async () => {
   const { server, line, isStale } = await following();
   line().say('thread', update(...Array.from({ length: 13 }, (_, n) => 20 + n)));
   await expect.poll(isStale).toBe(true);
   expect(server.requests).toEqual([]);
 });
 
-it('says that some sources did not come, unless they are gone already', async () => {
+it('reports sources that could not be loaded, unless they were removed meanwhile', async () => {
   const { server, line, problems } = await following({
     'POST thread/loadSourceData': () => new Refusal(404, 'not_found', 'No such source.'),
   });
@@ -104,21 +104,21 @@ it('says that some sources did not come, unless they are gone already', async ()
   await expect.poll(() => problems).toEqual([eventTexts.someNotLoaded]);
 });
 
-it.each(['source', 'thread'])('reads the thread again when it does not get a %s', async (event) => {
+it.each(['source', 'thread'])('fetches the thread again after an unreadable %s', async (event) => {
   const { line, titles, isStale } = await following();
   line().say(event, { title: 'of a later release' });
   await expect.poll(isStale).toBe(true);
   expect(titles()).toEqual(['Page 10', 'Page 11']);
 });
 
-it('stops following a thread that is gone', async () => {
+it('stops following a deleted thread', async () => {
   const { line, shown } = await following();
   line().say('gone', {});
   await expect.poll(shown).toBeUndefined();
   expect(line()).toBeUndefined();
 });
 
-it('reads the thread again after a gap, and not when the line first opens', async () => {
+it('fetches the thread after a gap, but not when the stream first opens', async () => {
   const { line, isStale } = await following();
   line().onopen?.();
   expect(isStale()).toBe(false);
@@ -128,7 +128,7 @@ it('reads the thread again after a gap, and not when the line first opens', asyn
   expect(isStale()).toBe(true);
 });
 
-it('tries a refused line again, ever more slowly, and soon once it held', async () => {
+it('reopens a refused stream with growing delays, which reset once it is stable', async () => {
   const { line } = await following();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const refusedFor = (ms: number) => {
@@ -144,7 +144,7 @@ it('tries a refused line again, ever more slowly, and soon once it held', async 
   vi.useRealTimers();
 });
 
-it('follows nothing any more once the page is left', async () => {
+it('stops following when the page is closed', async () => {
   const { line, leave, titles } = await following();
   const last = line();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -178,7 +178,7 @@ it('follows an import until it is done', () => {
   stop();
 });
 
-it('follows a paused import on, until it is left', () => {
+it('keeps following a paused import until it is closed', () => {
   const told: ImportLive[] = [];
   const stop = followImport(id(5), (now) => told.push(now));
   const line = lines().get(`imports/${id(5)}/events`) as FakeLine;

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { serveApi } from '#ui/testing/api-stand-in.ts';
 import { loadWhenReachable } from './load-when-reachable.ts';
 
-it('loads again once the server answers, and says meanwhile that it does not', async () => {
+it('loads again once the server responds, and says meanwhile that it is unreachable', async () => {
   serveApi({ 'GET ready': () => Promise.reject(new TypeError('offline')) });
   const load = vi.fn(async () => Promise.reject<string>(new TypeError('Failed to fetch')));
   const onAway = vi.fn();
@@ -14,7 +14,7 @@ it('loads again once the server answers, and says meanwhile that it does not', a
   expect(onAway).toHaveBeenLastCalledWith(false);
 });
 
-it('tries once more, and then fails, where the server answers', async () => {
+it('tries once more and then fails if the server responds', async () => {
   serveApi({ 'GET ready': () => ({ ready: true }) });
   const load = vi.fn(async () => Promise.reject(new TypeError('No such file')));
   const onAway = vi.fn();

@@ -9,13 +9,13 @@ test.each([
   ['timed', 0],
   ['paged', 4],
   ['flow', 12],
-] as const)('opens what a link to %s %i says', (medium, place) => {
+] as const)('opens a link to %s %i', (medium, place) => {
   expect(read(locatorQuery('S', medium, place))).toEqual({ sourceId: 'S', place });
 });
 
-test('a source alone opens where it was left', () =>
+test('opens a source without a position where it was left', () =>
   expect(read('?source=S')).toEqual({ sourceId: 'S', place: undefined }));
-test('a place that cannot be is none', () => {
+test('ignores an impossible position', () => {
   expect(read('?source=S&page=0')?.place).toBeUndefined();
   expect(read('?source=S&at=soon')?.place).toBeUndefined();
   expect(read('?at=3')).toBeUndefined();

@@ -4,7 +4,7 @@ import { makeQueryClient } from './queries.ts';
 
 afterEach(() => onlineManager.setOnline(true));
 
-it('asks a server that answers without a network, and says at once what could not be changed', async () => {
+it('sends requests without a network connection, and reports failed changes at once', async () => {
   onlineManager.setOnline(false);
   const client = makeQueryClient();
   expect(await client.fetchQuery({ queryKey: ['near'], queryFn: () => 'here' })).toBe('here');

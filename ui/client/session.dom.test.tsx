@@ -44,29 +44,29 @@ afterEach(() => {
   forgetSession();
 });
 
-describe('a sign-in', () => {
-  it('lasts until the moment that the server has set', () => {
+describe('a session', () => {
+  it('lasts until the time that the server has set', () => {
     const until = signedInFor(HOUR_MS);
     expect(sessionUntil()).toBe(Date.parse(until));
     forgetSession();
     expect(sessionUntil()).toBeUndefined();
   });
 
-  it('that is over by the clock is renewed before a call', async () => {
+  it('is renewed before a request if it has expired', async () => {
     const stand = renewing();
     signedInFor(-1000);
     await api.thread(id(1));
     expect(stand.requests.map((it) => it.path)).toEqual(['auth/refresh', `threads/${id(1)}`]);
   });
 
-  it('that lasts is not renewed', async () => {
+  it('is not renewed while it is valid', async () => {
     const stand = renewing();
     signedInFor(HOUR_MS);
     await api.thread(id(1));
     expect(stand.requests.map((it) => it.path)).toEqual([`threads/${id(1)}`]);
   });
 
-  it('that the server refuses is renewed once, and the call sent again', async () => {
+  it('is renewed once when the server rejects a request, which is then repeated', async () => {
     let isFirst = true;
     const stand = renewing({
       'GET threads/:id': () => {
@@ -81,14 +81,14 @@ describe('a sign-in', () => {
     expect(stand.of('GET threads/:id')).toHaveLength(2);
   });
 
-  it('is renewed once for calls at the same time', async () => {
+  it('is renewed once for simultaneous requests', async () => {
     const stand = renewing();
     signedInFor(-1000);
     await Promise.all([api.thread(id(1)), api.thread(id(2)), api.thread(id(3))]);
     expect(stand.of('POST auth/refresh')).toHaveLength(1);
   });
 
-  it('that cannot be renewed ends, and the page is told', async () => {
+  it("ends when it can't be renewed, and the page is told", async () => {
     server({ 'GET threads/:id': notSignedIn, 'POST auth/refresh': notSignedIn });
     signedInFor(HOUR_MS);
     const ended = vi.fn();
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
     stop();
   });
 
-  it('stays while the server cannot be asked for another', async () => {
+  it('is kept while the server is unreachable', async () => {
     server({
       'GET threads/:id': notSignedIn,
       'POST auth/refresh': () => new Refusal(503, 'busy', 'Busy.'),
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a page that stays open', () => {
+describe('an open page', () => {
   let stop: () => void;
   afterEach(() => {
     stop();
@@ -125,7 +125,7 @@ describe('a page that stays open', () => {
     return { renewals: () => stand.of('POST auth/refresh').length, change: stand.change };
   };
 
-  it('renews its sign-in a minute before that ends, each time', async () => {
+  it('renews its session a minute before it expires, each time', async () => {
     const { renewals } = keptFresh({});
     await vi.advanceTimersByTimeAsync(HOUR_MS - 61_000);
     expect(renewals()).toBe(0);
@@ -135,7 +135,7 @@ describe('a page that stays open', () => {
     expect(renewals()).toBe(2);
   });
 
-  it('tries again after a minute while the server does not answer, and not once it refuses', async () => {
+  it('retries after a minute while the server is unreachable, but not after a refusal', async () => {
     const { renewals, change } = keptFresh({
       'POST auth/refresh': () => new Refusal(503, 'busy', 'Busy.'),
     });
@@ -149,7 +149,7 @@ describe('a page that stays open', () => {
     expect(sessionUntil()).toBeUndefined();
   });
 
-  it('leaves a sign-in alone while nobody sees the page, and renews it when it is seen again', async () => {
+  it('does not renew its session while hidden, and does when it is shown again', async () => {
     const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     onTestFinished(() => seen.mockRestore());
     const { renewals } = keptFresh({});
@@ -161,7 +161,7 @@ describe('a page that stays open', () => {
     expect(renewals()).toBe(1);
   });
 
-  it('stops when it is left', async () => {
+  it('stops renewing when it is closed', async () => {
     const { renewals } = keptFresh({});
     stop();
     await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
@@ -169,8 +169,8 @@ describe('a page that stays open', () => {
   });
 });
 
-describe('a sign-out without the server', () => {
-  it('is told to the server before anything else is asked of it', async () => {
+describe('signing out offline', () => {
+  it('is sent to the server before any other request', async () => {
     const stand = server({ 'POST auth/logout': () => ({}) });
     signedInFor(HOUR_MS);
     queueSignOut(true, ['token-1']);
@@ -185,7 +185,7 @@ describe('a sign-out without the server', () => {
     expect(stand.requests[0]?.body).toEqual({ everywhere: true, keepTokens: ['token-1'] });
   });
 
-  it('is tried again where the server could not take it', async () => {
+  it('is retried if the server could not process it', async () => {
     const stand = server({ 'POST auth/logout': () => new Refusal(503, 'busy', 'Busy.') });
     queueSignOut(false, []);
     await api.thread(id(1));
@@ -196,8 +196,8 @@ describe('a sign-out without the server', () => {
   });
 });
 
-describe('a call that fails', () => {
-  it('says what the server said, and when to try again', async () => {
+describe('a failed request', () => {
+  it("shows the server's message and retry delay", async () => {
     server({
       'GET threads/:id': () =>
         Response.json(
@@ -215,14 +215,14 @@ describe('a call that fails', () => {
     });
   });
 
-  it('says the status where the server sent no reason', async () => {
+  it('shows the status if the server sent no message', async () => {
     server({
       'GET threads/:id': () => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }),
     });
     expect((await problemOf(api.thread(id(1)))).message).toBe('Error: Bad Gateway');
   });
 
-  it('says that no answer came', async () => {
+  it('says that there was no response', async () => {
     server({
       'GET threads/:id': () => {
         throw new TypeError('Failed to fetch');
@@ -232,14 +232,14 @@ describe('a call that fails', () => {
     expect([error.message, error.status]).toEqual([NETWORK_ERROR, 0]);
   });
 
-  it('says that page and server do not understand each other', async () => {
+  it("says that page and server don't understand each other", async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server({ 'GET threads/:id': () => ({ title: 7 }) });
     expect((await problemOf(api.thread(id(1)))).code).toBe('bad_answer');
     told.mockRestore();
   });
 
-  it('has a sentence for whatever was thrown', () => {
+  it('has a message for any thrown value', () => {
     expect(messageOf(new Error('Out of paper.'))).toBe('Out of paper.');
     expect(messageOf('?')).toBe('something went wrong, please try again');
     expect(messageOf(new Error(''))).toBe('something went wrong, please try again');

@@ -43,7 +43,7 @@ async function read(
 const bytes = (text: string) => Buffer.from(text);
 const DONE = 'event: done\ndata: {"timeTaken":12,"model":"offline"}\n\n';
 
-test('reads events however the bytes are cut, and stops at the end mark', async () => {
+test('reads events however the bytes are split, and stops at the end mark', async () => {
   const whole = Buffer.from(
     `: ping\n\nevent: message\ndata: "Größe "\n\nevent: later\ndata: {}\n\n${DONE}event: message\ndata: "never"\n\n`,
   );
@@ -62,7 +62,7 @@ test('reads events however the bytes are cut, and stops at the end mark', async 
 });
 
 test.each(['end', 'break'] as const)(
-  'an answer that %ss without its end mark was cut off',
+  'reports an answer that %ss without its end mark as interrupted',
   async (how) => {
     const events = await read(await serve([bytes('event: message\ndata: "half"\n\n')], how));
     expect(events.at(-1)).toEqual({
@@ -72,7 +72,7 @@ test.each(['end', 'break'] as const)(
   },
 );
 
-test('a reader who stops hears nothing more', async () => {
+test('yields nothing after the reader has stopped', async () => {
   const events = await read(
     await serve([bytes('event: message\ndata: "one"\n\n')], 'stay'),
     new AbortController(),

@@ -53,14 +53,14 @@ function open(...held: number[]) {
   };
 }
 
-it('drops what another window removed, and says what it added', () => {
+it('drops what another window removed and returns what it added', () => {
   const { cache, titles, now } = open(1, 2);
   expect(applyThreadUpdate(cache, id(9), standing(2, 3))).toEqual([id(3)]);
   expect(titles()).toEqual(['Page 2:1']);
   expect(now()).toMatchObject({ title: 'Called otherwise', visibility: 'link' });
 });
 
-it('puts what was added in its place, the newest of it', () => {
+it('puts added sources in their order, in their latest version', () => {
   const { cache, titles } = open(1, 3);
   applyThreadUpdate(cache, id(9), standing(1, 2, 3));
   putSource(cache, source(2, 0));
@@ -70,7 +70,7 @@ it('puts what was added in its place, the newest of it', () => {
   expect(titles()).toEqual(['Page 1:1', 'Page 2:1', 'Page 3:1']);
 });
 
-it('leaves a thread alone that does not hold the source', () => {
+it('leaves threads without the source alone', () => {
   const { cache, now } = open(1);
   const before = now();
   putSource(cache, source(2));
@@ -78,7 +78,7 @@ it('leaves a thread alone that does not hold the source', () => {
   expect(now()).toBe(before);
 });
 
-it('does not bring back what is being removed here', () => {
+it('does not restore a source that is being removed', () => {
   const { cache, titles } = open(1);
   const done = hideRemovedSource(id(9), id(2));
   expect(applyThreadUpdate(cache, id(9), standing(1, 2))).toEqual([]);

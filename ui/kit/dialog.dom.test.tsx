@@ -52,7 +52,7 @@ function OpenedSheet({ description }: { description?: string }) {
   );
 }
 
-it('asks before something is lost, and does nothing when the person cancels', async () => {
+it('asks before something is lost, and does nothing if it is cancelled', async () => {
   const confirmed = vi.fn();
   await render(<Opened onConfirm={confirmed} />);
   await click(getByRole('button', 'Delete…'));
@@ -64,7 +64,7 @@ it('asks before something is lost, and does nothing when the person cancels', as
   expect(confirmed).not.toHaveBeenCalled();
 });
 
-it('does it once it is confirmed, and closes', async () => {
+it('acts once it is confirmed, and closes', async () => {
   const confirmed = vi.fn();
   await render(<Opened onConfirm={confirmed} />);
   await click(getByRole('button', 'Delete…'));
@@ -73,14 +73,14 @@ it('does it once it is confirmed, and closes', async () => {
   expect(confirmed).toHaveBeenCalledOnce();
 });
 
-it('puts the focus on the harmless button first', async () => {
+it('focuses the harmless button first', async () => {
   await render(<Opened onConfirm={vi.fn()} />);
   await click(getByRole('button', 'Delete…'));
   await findByRole('alertdialog');
   await expect.poll(() => document.activeElement?.textContent).toBe(dialogTexts.cancel);
 });
 
-it('keeps the page below from screen readers while a dialog is open', async () => {
+it('hides the page from screen readers while a dialog is open', async () => {
   await render(<OpenedSheet />);
   await findByRole('dialog', 'Options');
   expect(queryByRole('main')).toBeUndefined();
@@ -96,20 +96,20 @@ it('closes with Escape', async () => {
   await findNoRole('dialog');
 });
 
-it('describes a dialog only where there is a description', async () => {
+it('describes a dialog only if there is a description', async () => {
   const shown = await render(<OpenedSheet />);
   expect((await findByRole('dialog', 'Options')).hasAttribute('aria-describedby')).toBe(false);
   await shown.update(<OpenedSheet description="For this thread" />);
   expect(descriptionOf(getByRole('dialog', 'Options'))).toBe('For this thread');
 });
 
-it('shows the buttons of its footer beside its content', async () => {
+it('shows the buttons of its footer next to its content', async () => {
   await render(<OpenedSheet />);
   const dialog = await findByRole('dialog', 'Options');
   expect(pageText(dialog)).toBe('Options What can be set Save');
 });
 
-it('stays open while a toast over it is answered, and closes on a press beside both', async () => {
+it('stays open when a toast is clicked, and closes on a click outside of both', async () => {
   const undo = vi.fn();
   await render(<OpenedSheet />);
   toast.success('Published', { action: { label: 'Undo', onClick: undo } });

@@ -31,7 +31,7 @@ function Held<V>({
   return children(value, setValue);
 }
 
-it('names a field by its label and reads its hint, or the error in its place', async () => {
+it('names a field by its label and reads its hint, or the error instead', async () => {
   const field = (error?: string) => (
     <Field
       name="name"
@@ -51,7 +51,7 @@ it('names a field by its label and reads its hint, or the error in its place', a
   expect(pageText()).not.toContain('As others see it');
 });
 
-it('shows a password while the person wants to see it', async () => {
+it('shows a password on request', async () => {
   await render(
     <Held start="correct horse">
       {(value, set) => (
@@ -67,7 +67,7 @@ it('shows a password while the person wants to see it', async () => {
   expect(field.getAttribute('type')).toBe('password');
 });
 
-it('rates a new password as it is typed', async () => {
+it('rates a new password while it is typed', async () => {
   await render(
     <Held start="">
       {(value, set) => (
@@ -93,7 +93,7 @@ it('rates a new password as it is typed', async () => {
   }
 });
 
-it('ticks by a click and by the space key, and tells the modifiers', async () => {
+it('is ticked with a click and the space key, with modifiers', async () => {
   const pressed = vi.fn();
   await render(<Check label="Select it" checked={false} onPress={(it) => pressed(it.shiftKey)} />);
   const box = getByRole('checkbox', 'Select it');
@@ -103,7 +103,7 @@ it('ticks by a click and by the space key, and tells the modifiers', async () =>
   expect(pressed.mock.calls).toEqual([[true], [false]]);
 });
 
-it('shows that some of the items are ticked, neither all nor none', async () => {
+it('shows that only some items are ticked', async () => {
   const check = (checked: boolean, some: boolean) => (
     <Check label="Select all" checked={checked} some={some} onPress={vi.fn()} />
   );
@@ -119,7 +119,7 @@ it('shows that some of the items are ticked, neither all nor none', async () => 
   });
 });
 
-it('has one colour of a clip chosen, whatever the case of its code', async () => {
+it('has one selected colour, ignoring case', async () => {
   const chosen = vi.fn();
   await render(<ClipColors color={CLIP_COLORS[3].color.toLowerCase()} onColor={chosen} />);
   const checked = getAllByRole('radio').filter((it) => it.getAttribute('aria-checked') === 'true');
@@ -128,12 +128,12 @@ it('has one colour of a clip chosen, whatever the case of its code', async () =>
   expect(chosen.mock.calls).toEqual([[CLIP_COLORS[5].color]]);
 });
 
-it('offers six colours of clips that differ', () => {
+it('offers six distinct clip colours', () => {
   expect(new Set(CLIP_COLORS.map((it) => it.color.toUpperCase())).size).toBe(6);
   expect(new Set(CLIP_COLORS.map((it) => it.name)).size).toBe(6);
 });
 
-it('keeps a choice that the list does not have any more', async () => {
+it('keeps a selected value that the list no longer has', async () => {
   const chosen = vi.fn();
   await render(
     <Choice
@@ -152,14 +152,14 @@ it('keeps a choice that the list does not have any more', async () => {
   expect(chosen.mock.calls).toEqual([[''], ['physics']]);
 });
 
-it('always has one chosen where there is no way to choose none', async () => {
+it('always has a selection if there is no empty option', async () => {
   await render(
     <Choice label="Order" value="a" options={[{ value: 'a', label: 'A' }]} onChange={vi.fn()} />,
   );
   expect(itemsOf(getByRole('combobox', 'Order'))).toEqual(['A']);
 });
 
-it('bounds a day by the other end of its range', async () => {
+it('limits a date by the other end of its range', async () => {
   const chosen = vi.fn();
   await render(
     <Day label="Added from" value="" min="2026-01-01" max="2026-02-01" onChange={chosen} />,
@@ -170,7 +170,7 @@ it('bounds a day by the other end of its range', async () => {
   expect(chosen.mock.calls).toEqual([['2026-01-15']]);
 });
 
-it('chooses one of a few segments', async () => {
+it('selects one of a few segments', async () => {
   await render(
     <Held start="a">
       {(value, set) => (
@@ -212,7 +212,7 @@ const interval = async (start: string) => {
   return { chosen, list: getByRole('combobox', 'Check') };
 };
 
-it('chooses one of the usual intervals at once', async () => {
+it('selects a common interval at once', async () => {
   const { chosen, list } = await interval('');
   expect(list).toHaveProperty('value', '');
   await choose(list, intervalTexts.usual.P1W);
@@ -220,13 +220,13 @@ it('chooses one of the usual intervals at once', async () => {
   expect(queryByRole('textbox', intervalTexts.count)).toBeUndefined();
 });
 
-it('shows an interval that is none of the usual in words', async () => {
+it('shows a custom interval as text', async () => {
   const { list } = await interval('P2W');
   expect(itemsOf(list)).toContain('Every 2 weeks');
   expect(list).toHaveProperty('value', 'P2W');
 });
 
-it('sets an interval of one’s own once it is whole', async () => {
+it('sets a custom interval once it is complete', async () => {
   const { chosen, list } = await interval('');
   await choose(list, intervalTexts.custom);
   await type(getByRole('textbox', intervalTexts.count), '6');
@@ -237,7 +237,7 @@ it('sets an interval of one’s own once it is whole', async () => {
   expect(list).toHaveProperty('value', 'PT6H');
 });
 
-it.each(['0', '-1', '1.5', 'x', '', '13'])('refuses an interval of %j months', async (count) => {
+it.each(['0', '-1', '1.5', 'x', '', '13'])('rejects an interval of %j months', async (count) => {
   const { list } = await interval('');
   await choose(list, intervalTexts.custom);
   await choose(getByRole('combobox', intervalTexts.unit), intervalTexts.units.month);

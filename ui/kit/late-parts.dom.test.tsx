@@ -42,7 +42,7 @@ function Boundary({ at, broken }: { at: string; broken: () => boolean }) {
   );
 }
 
-it('says what broke in its place, and shows it again once it works', async () => {
+it('shows an error in place of a part, and the part again once it works', async () => {
   const report = quiet();
   let isBroken = true;
   await render(
@@ -59,7 +59,7 @@ it('says what broke in its place, and shows it again once it works', async () =>
   report.mockRestore();
 });
 
-it('tries again by itself when something else is to be shown', async () => {
+it('retries by itself when other content is to be shown', async () => {
   const report = quiet();
   const shown = await render(<Boundary at="one" broken={() => true} />);
   expect(queryByRole('alert')).toBeDefined();
@@ -68,7 +68,7 @@ it('tries again by itself when something else is to be shown', async () => {
   report.mockRestore();
 });
 
-it('shows a place holder until a part has come, and the part at once from then on', async () => {
+it('shows a placeholder until a part has loaded, and then the part at once', async () => {
   const coming = Promise.withResolvers<() => React.ReactNode>();
   const late = retriable<{ name: string }>(async () => {
     const Loaded = await coming.promise;
@@ -84,7 +84,7 @@ it('shows a place holder until a part has come, and the part at once from then o
   expect(pageText()).toBe('Hello Bob');
 });
 
-it('says that a popup could not be loaded, and opens it at the next press', async () => {
+it('says that a popup could not be loaded, and opens it at the next click', async () => {
   const report = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   let isAway = true;
   const Menu = popup<object>(async () => {
@@ -110,7 +110,7 @@ it('says that a popup could not be loaded, and opens it at the next press', asyn
   report.mockRestore();
 });
 
-it('asks for a part again that did not come', async () => {
+it('retries a part that failed to load', async () => {
   const report = quiet();
   let tries = 0;
   const late = retriable(async () => {
@@ -130,7 +130,7 @@ it('asks for a part again that did not come', async () => {
   report.mockRestore();
 });
 
-it('says that the connection is lost while the server is away, and shows the part after that', async () => {
+it('says that the connection is lost while the server is unreachable, then shows the part', async () => {
   const back = Promise.withResolvers<undefined>();
   const late = retriable(
     async () => () => <p>The viewer</p>,
@@ -150,7 +150,7 @@ it('says that the connection is lost while the server is away, and shows the par
   expect(pageText()).toBe('The viewer');
 });
 
-it('loads the code of a popup when its button is pointed at, and opens it by a click', async () => {
+it('preloads a popup when its button is hovered, and opens it on a click', async () => {
   const load = vi.fn(
     async () =>
       ({ trigger, defaultOpen, what }: PopupProps & { what: string }) => (
@@ -182,7 +182,7 @@ function Search() {
   );
 }
 
-it('waits with a value until it has stood still', async () => {
+it('debounces a value', async () => {
   await render(<Search />);
   const field = getByRole('textbox', 'Words');
   for (const text of ['g', 'gl', 'glo']) await type(field, text);
@@ -195,7 +195,7 @@ function Deferred({ bring }: { bring: () => Promise<unknown> }) {
   return <Button onClick={now}>{here ? 'Here' : 'Bring it'}</Button>;
 }
 
-it('brings what the first load does without when it is wanted', async () => {
+it('loads deferred code on request', async () => {
   const bring = vi.fn(async () => undefined);
   await render(<Deferred bring={bring} />);
   expect(bring).not.toHaveBeenCalled();
@@ -203,7 +203,7 @@ it('brings what the first load does without when it is wanted', async () => {
   await findByRole('button', 'Here');
 });
 
-it('goes on without what does not come', async () => {
+it('continues without deferred code that fails to load', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await render(
     <Suspense>

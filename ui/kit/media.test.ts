@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is wide or narrow as its window is, and while it is printed as it was before', () => {
+it('is wide or narrow like its window, and unchanged while printing', () => {
   const seen = (width: number, isPaper = false): boolean => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query === 'print' ? isPaper : width >= 1024,

@@ -28,7 +28,7 @@ const menu = (chosen: (what: string) => void, onClosed?: (event: Event) => void)
   </>
 );
 
-it('says that a button has a menu before it was ever opened', async () => {
+it('announces the menu of a button before it was ever opened', async () => {
   await render(menu(vi.fn()));
   const button = getByRole('button', 'More');
   expect(button.getAttribute('aria-haspopup')).toBe('menu');
@@ -36,7 +36,7 @@ it('says that a button has a menu before it was ever opened', async () => {
   expect(queryByRole('menu')).toBeUndefined();
 });
 
-it('does what is chosen, and closes', async () => {
+it('runs the chosen item and closes', async () => {
   const chosen = vi.fn();
   await render(menu(chosen));
   await click(getByRole('button', 'More'));
@@ -47,7 +47,7 @@ it('does what is chosen, and closes', async () => {
   expect(chosen.mock.calls).toEqual([['delete']]);
 });
 
-it('opens with the arrow key and goes through its items, past those that are disabled', async () => {
+it('opens with the arrow key and moves through its items, skipping disabled ones', async () => {
   const chosen = vi.fn();
   await render(menu(chosen));
   getByRole('button', 'More').focus();
@@ -61,7 +61,7 @@ it('opens with the arrow key and goes through its items, past those that are dis
   expect(chosen.mock.calls).toEqual([['delete']]);
 });
 
-it('gives the focus back to its button when it is left with Escape', async () => {
+it('returns the focus to its button on Escape', async () => {
   await render(menu(vi.fn()));
   await click(getByRole('button', 'More'));
   await findByRole('menu');
@@ -70,7 +70,7 @@ it('gives the focus back to its button when it is left with Escape', async () =>
   await expect.poll(() => document.activeElement).toBe(getByRole('button', 'More'));
 });
 
-it('leaves the focus where the caller has put it', async () => {
+it('keeps the focus where the caller has put it', async () => {
   await render(
     menu(vi.fn(), (event) => {
       event.preventDefault();

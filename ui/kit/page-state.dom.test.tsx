@@ -29,7 +29,7 @@ const Theme = () => (
   </p>
 );
 
-it('is as dark as the system until the person chooses, and remembers what they chose', async () => {
+it("follows the system's colour scheme until the person chooses one, and remembers it", async () => {
   await render(<Theme />);
   expect(pageText()).toBe('system light');
   matchOnly(DARK);
@@ -44,7 +44,7 @@ it('is as dark as the system until the person chooses, and remembers what they c
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-it('takes an unknown theme of the page for that of the system', () => {
+it("treats an unknown theme as the system's", () => {
   document.documentElement.dataset['theme'] = 'sepia';
   expect(chosenTheme()).toBe('system');
   delete document.documentElement.dataset['theme'];
@@ -56,14 +56,14 @@ const Media = () => (
   </p>
 );
 
-it('follows the width of the window and whether motion is to be calm', async () => {
+it('follows the window width and reduced motion', async () => {
   await render(<Media />);
   expect(pageText()).toBe('wide lively');
   matchOnly('(prefers-reduced-motion: reduce)');
   await findText('narrow calm');
 });
 
-it('stays as wide as it was while it is printed on narrow paper', async () => {
+it('keeps its width while printing on narrow paper', async () => {
   await render(<Media />);
   matchOnly('print');
   await settle();
@@ -97,7 +97,7 @@ function Offering({ run }: { run: (() => void) | undefined }) {
   return <Open />;
 }
 
-it('has the actions of the screen in the palette while the screen is there', async () => {
+it("has the screen's actions in the palette while the screen is open", async () => {
   const shown = await render(<Offering run={() => undefined} />);
   expect(pageText(getByRole('status'))).toContain('Add source');
   expect(pageText(getByRole('status'))).toContain('Focus the notes');
@@ -107,7 +107,7 @@ it('has the actions of the screen in the palette while the screen is there', asy
   expect(pageText(getByRole('status'))).toBe('closed');
 });
 
-it('opens the palette or the list of keys, one of them at a time', async () => {
+it('opens either the palette or the list of shortcuts', async () => {
   await render(<Open />);
   openPalette();
   await findText('palette');
@@ -120,7 +120,7 @@ it('opens the palette or the list of keys, one of them at a time', async () => {
   await findText('closed');
 });
 
-it('gives the focus back to where it was before the palette was opened', async () => {
+it('returns the focus to where it was before the palette opened', async () => {
   closePalette();
   await render(<Button>Here</Button>);
   getByRole('button', 'Here').focus();
@@ -132,7 +132,7 @@ it('gives the focus back to where it was before the palette was opened', async (
   expect(document.activeElement).toBe(getByRole('button', 'Here'));
 });
 
-it('names the key of the palette as the keyboard of the system has it', () => {
+it("shows the palette's shortcut as on the system's keyboard", () => {
   const agent = vi.spyOn(navigator, 'userAgent', 'get');
   agent.mockReturnValue('Mozilla/5.0 (Macintosh; Intel Mac OS X)');
   expect(paletteKey()).toBe('⌘K');
@@ -141,14 +141,14 @@ it('names the key of the palette as the keyboard of the system has it', () => {
   agent.mockRestore();
 });
 
-it('says times in the language of the page', () => {
+it('formats times in the language of the page', () => {
   document.documentElement.lang = 'de';
   expect(agoText('2026-03-01T12:00:00', new Date('2026-03-02T12:00:00'))).toBe('gestern');
   document.documentElement.lang = 'en';
   expect(agoText('2026-03-01T12:00:00', new Date('2026-03-02T12:00:00'))).toBe('yesterday');
 });
 
-it('names a button that is an icon, and does not send a form by it', async () => {
+it('names an icon button, which does not submit forms', async () => {
   const sent = vi.fn();
   await render(
     <form onSubmit={sent}>
@@ -174,14 +174,14 @@ function pushed(): { element: HTMLElement; scrolls: () => number } {
   return { element, scrolls: () => scrolls };
 }
 
-it('follows what it was scrolled to while the content above loads', async () => {
+it('follows the scroll target while content above it loads', async () => {
   const { element, scrolls } = pushed();
   scrollIntoSight(element, 'center');
   await expect.poll(scrolls).toBeGreaterThan(2);
   element.remove();
 });
 
-it('lets go of it as soon as the person presses a key', async () => {
+it('stops following on a key press', async () => {
   const { element, scrolls } = pushed();
   scrollIntoSight(element, 'center');
   await press('PageDown');
@@ -192,7 +192,7 @@ it('lets go of it as soon as the person presses a key', async () => {
   expect(scrolls()).toBe(before);
 });
 
-it('follows only what was scrolled to last', async () => {
+it('follows only the last scroll target', async () => {
   const [one, other] = [pushed(), pushed()];
   scrollIntoSight(one.element, 'start');
   scrollIntoSight(other.element, 'start');

@@ -19,7 +19,7 @@ const paint = async () => {
   await vi.advanceTimersByTimeAsync(1);
 };
 
-it('does what waits for a paint after it, all with one frame and in its order', async () => {
+it('runs waiting callbacks after the next paint, with one frame and in order', async () => {
   const done: number[] = [];
   for (const n of [1, 2, 3]) afterPaint(() => done.push(n));
   expect(frames).toHaveLength(1);
@@ -28,7 +28,7 @@ it('does what waits for a paint after it, all with one frame and in its order', 
   expect(done).toEqual([1, 2, 3]);
 });
 
-it('does it a little later where nothing is painted', async () => {
+it('runs them a little later if nothing is painted', async () => {
   const done = vi.fn();
   afterPaint(done);
   await vi.advanceTimersByTimeAsync(99);
@@ -39,7 +39,7 @@ it('does it a little later where nothing is painted', async () => {
   expect(done).toHaveBeenCalledOnce();
 });
 
-it('leaves what comes after a frame has begun to the next', async () => {
+it('leaves callbacks added during a frame to the next', async () => {
   const done: string[] = [];
   afterPaint(() => done.push('first'));
   const [frame] = frames.splice(0);
@@ -51,7 +51,7 @@ it('leaves what comes after a frame has begun to the next', async () => {
   expect(done).toEqual(['first', 'second']);
 });
 
-it('tells of the span that plays when it changes, and not when it is the same', () => {
+it('reports a change of the playing span, but not the same span', () => {
   const told = vi.fn();
   const stop = nowPlaying.subscribe(told);
   const pause = () => undefined;
@@ -67,7 +67,7 @@ it('tells of the span that plays when it changes, and not when it is the same', 
   expect(nowPlaying.get()).toMatchObject({ startS: 5 });
 });
 
-it('says what was to be said before there was something to show it', async () => {
+it('shows messages that were sent before the toaster loaded', async () => {
   vi.resetModules();
   const { attachToaster, onUnsaid, toast } = await import('./toast.ts');
   const bring = vi.fn();

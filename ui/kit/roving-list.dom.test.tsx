@@ -54,7 +54,7 @@ const keys = async (...names: string[]) => {
   return focused();
 };
 
-it('is one tab stop, the first link until another control has had the focus', async () => {
+it('is one tab stop: the first link until another control has had the focus', async () => {
   await render(<List names={['a', 'b', 'c']} />);
   expect(stops()).toEqual(['a']);
   getByRole('button', 'Delete b').focus();
@@ -63,7 +63,7 @@ it('is one tab stop, the first link until another control has had the focus', as
   await expect.poll(stops).toHaveLength(1);
 });
 
-it('moves down and up by the same control, sideways within an item, and to both ends', async () => {
+it('moves up and down between the same controls, sideways within an item, and to both ends', async () => {
   await render(<List names={['a', 'b', 'c']} />);
   getByRole('link', 'a').focus();
   expect(await keys('ArrowRight')).toBe('Delete a');
@@ -75,7 +75,7 @@ it('moves down and up by the same control, sideways within an item, and to both 
   expect(await keys('Home')).toBe('a');
 });
 
-it('goes through a grid by rows, and sideways from item to item', async () => {
+it('moves through a grid by rows, and sideways between items', async () => {
   await render(<List names={['a', 'b', 'c', 'd', 'e']} columns={2} />);
   getByRole('link', 'b').focus();
   expect(await keys('ArrowDown')).toBe('d');
@@ -83,7 +83,7 @@ it('goes through a grid by rows, and sideways from item to item', async () => {
   expect(await keys('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight')).toBe('e');
 });
 
-it('gives the focus to the next item when the focused one is deleted, also in a dialog', async () => {
+it('focuses the next item when the focused one is deleted, also from a dialog', async () => {
   await render(<List names={['a', 'b', 'c', 'd']} />);
   getByRole('button', 'Drop b').focus();
   await click(getByRole('button', 'Drop b'));
@@ -96,7 +96,7 @@ it('gives the focus to the next item when the focused one is deleted, also in a 
   await expect.poll(focused).toBe('Drop a');
 });
 
-it('gives the focus back to a button that was disabled while it worked', async () => {
+it('returns the focus to a button that was disabled during its action', async () => {
   await render(<List names={['a', 'b']} />);
   getByRole('button', 'Send b').focus();
   await click(getByRole('button', 'Send b'));

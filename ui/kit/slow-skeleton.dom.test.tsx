@@ -3,7 +3,7 @@ import { findText, pageText, render } from '#ui/testing/screen.tsx';
 import { SlowSkeleton } from './slow-skeleton.tsx';
 import { loadingTexts as texts } from './texts/loading.ts';
 
-it('gives way to a message after 3 seconds', async () => {
+it('shows a message after 3 seconds', async () => {
   const from = performance.now();
   await render(<SlowSkeleton>A skeleton</SlowSkeleton>);
   expect(pageText()).toContain('A skeleton');

@@ -10,7 +10,7 @@ const split = (
 const line = () => getByRole('separator', 'Width of the notes');
 const share = () => Number(line().getAttribute('aria-valuenow'));
 
-it('is moved by the arrow keys, within bounds that leave room for both panes', async () => {
+it('is moved with the arrow keys, within limits that leave room for both panes', async () => {
   await render(split);
   expect(share()).toBe(60);
   line().focus();
@@ -27,14 +27,14 @@ it('is moved by the arrow keys, within bounds that leave room for both panes', a
   expect(share()).toBe(Number(line().getAttribute('aria-valuemin')));
 });
 
-it('does not take keys that it has no use for', async () => {
+it('ignores other keys', async () => {
   await render(split);
   line().focus();
   expect(await press('PageDown')).toBe(false);
   expect(share()).toBe(60);
 });
 
-it('is as wide the next time as it was left', async () => {
+it('remembers its position', async () => {
   const { unmount } = await render(split);
   line().focus();
   await press('ArrowLeft');
@@ -47,13 +47,13 @@ it.each([
   ['nothing that is a number', 'wide', 60],
   ['more than there is room for', '900', 75],
   ['less than there is room for', '-3', 25],
-])('bears it when the browser has stored %s', async (_, stored, expected) => {
+])('survives a stored value of %s', async (_, stored, expected) => {
   localStorage.setItem(KEY, stored);
   await render(split);
   expect(share()).toBe(expected);
 });
 
-it('goes back to the usual width by a double click', async () => {
+it('resets on a double click', async () => {
   await render(split);
   line().focus();
   await press('Home');
@@ -62,7 +62,7 @@ it('goes back to the usual width by a double click', async () => {
   expect(share()).toBe(60);
 });
 
-it('follows the pointer from when it is pressed until it is let go', async () => {
+it('follows the pointer from press to release', async () => {
   await render(split);
   const divider = line();
   const panes = divider.parentElement;
@@ -98,7 +98,7 @@ it('follows the pointer from when it is pressed until it is let go', async () =>
   expect(share()).toBe(40);
 });
 
-it('is moved up and down where the panes are one below the other', async () => {
+it('is moved up and down if the panes are stacked', async () => {
   await render(
     <Split
       label="Width of the notes"
@@ -118,7 +118,7 @@ it('is moved up and down where the panes are one below the other', async () => {
   expect(share()).toBe(40);
 });
 
-it('has no line to drag where the first pane is as large as its content', async () => {
+it('has no divider if the first pane has the size of its content', async () => {
   await render(
     <Split
       label="Width of the notes"

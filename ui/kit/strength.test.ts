@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { strengthOf } from './strength.ts';
 
-test('says how hard a password is to guess', () => {
+test('rates how hard a password is to guess', () => {
   expect(
     ['', 'Sh0rt!', 'aaaaaaaaaaaa', 'password123', 'qwerty12345', '1234567890', 'ottersotters'].map(
       (it) => strengthOf(it),
@@ -12,7 +12,7 @@ test('says how hard a password is to guess', () => {
   ).toEqual(['fair', 'strong', 'strong']);
 });
 
-test('counts nothing that others know of the person', () => {
+test('ignores what others know of the person', () => {
   expect(strengthOf('ada.lovelace', ['Ada Lovelace', 'ada@lovelace.org'])).toBe('weak');
   expect(strengthOf('ada.lovelace')).not.toBe('weak');
 });

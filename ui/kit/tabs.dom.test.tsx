@@ -35,7 +35,7 @@ it('shows one panel at a time, named by its tab', async () => {
   expect(queryByRole('tabpanel', 'First')).toBeUndefined();
 });
 
-it('keeps what was typed in a panel that is hidden for a while', async () => {
+it('keeps what was typed in a hidden panel', async () => {
   await render(<Shown />);
   await type(getByRole('textbox', 'Draft'), 'half a sentence');
   await click(getByRole('tab', 'Third'));
@@ -43,7 +43,7 @@ it('keeps what was typed in a panel that is hidden for a while', async () => {
   expect(getByRole('textbox', 'Draft')).toHaveProperty('value', 'half a sentence');
 });
 
-it('moves with the arrow keys, from the last to the first and back, and the focus follows', async () => {
+it('moves with the arrow keys in a circle, and so does the focus', async () => {
   await render(<Shown />);
   getByRole('tab', 'First').focus();
   for (const [key, name] of [
@@ -66,13 +66,13 @@ it('leaves other keys to the page', async () => {
   expect(selected()).toEqual(['First']);
 });
 
-it('is one stop for the Tab key', async () => {
+it('is one tab stop', async () => {
   await render(<Shown />);
   await click(getByRole('tab', 'Second'));
   expect(getAllByRole('tab').map((it) => it.tabIndex)).toEqual([-1, 0, -1]);
 });
 
-it('tells which tab is pointed at, so that its content can be fetched', async () => {
+it('reports the hovered tab, so that its content can be preloaded', async () => {
   const near = vi.fn();
   await render(<Shown onNear={near} />);
   await hover(getByRole('tab', 'Third'));

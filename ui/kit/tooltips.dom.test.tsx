@@ -28,7 +28,7 @@ const tooltip = () => {
   return shown && pageText(shown);
 };
 
-it('shows the name of a button under the mouse with its shortcut', async () => {
+it('shows the name of a hovered button with its shortcut', async () => {
   const { find, options } = await opened();
   expect(find.hasAttribute('title')).toBe(false);
   await pointer('pointerover', find);
@@ -50,7 +50,7 @@ it('describes its button until Escape', async () => {
   expect(find.hasAttribute('aria-describedby')).toBe(false);
 });
 
-it('comes with the focus of the keyboard and leaves with it', async () => {
+it('shows on keyboard focus and hides on blur', async () => {
   const { find } = await opened();
   find.focus();
   await settle();

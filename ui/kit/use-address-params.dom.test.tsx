@@ -25,7 +25,7 @@ function Filters() {
   );
 }
 
-it('keeps each of two changes that are made before the page renders', async () => {
+it('applies two changes that are made before the page renders', async () => {
   await render(<Filters />);
   await click(getByRole('button', 'Both'));
   expect((await findByRole('status')).textContent).toBe('first and second');

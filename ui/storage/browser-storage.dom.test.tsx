@@ -14,7 +14,7 @@ function refuseToStore(): () => void {
   return restore;
 }
 
-it('keeps a text in the storage of the browser, each area by itself', () => {
+it('stores a text, separately per area', () => {
   writeText('local', 'gloss-a', 'one');
   writeText('session', 'gloss-a', 'two');
   expect(localStorage.getItem('gloss-a')).toBe('one');
@@ -22,7 +22,7 @@ it('keeps a text in the storage of the browser, each area by itself', () => {
   expect([readText('local', 'gloss-a'), readText('session', 'gloss-a')]).toEqual(['one', 'two']);
 });
 
-it('has nothing under a key that was never written, or was removed', () => {
+it('is empty for a key that was never written, or was removed', () => {
   expect(readText('local', 'gloss-none')).toBeUndefined();
   writeText('local', 'gloss-a', 'one');
   removeText('local', 'gloss-a');
@@ -30,12 +30,12 @@ it('has nothing under a key that was never written, or was removed', () => {
   expect(localStorage.getItem('gloss-a')).toBeNull();
 });
 
-it('reads what another program of this origin has written', () => {
+it('reads what another script of this origin has written', () => {
   localStorage.setItem('gloss-b', 'theirs');
   expect(readText('local', 'gloss-b')).toBe('theirs');
 });
 
-it('remembers what the browser refuses to store, over what it stored before', () => {
+it('remembers a value that the browser refuses to store, instead of the stored one', () => {
   writeText('local', 'gloss-c', 'old');
   refuseToStore();
   writeText('local', 'gloss-c', 'new');
@@ -57,7 +57,7 @@ it('stores it again once there is room', () => {
   removeText('local', 'gloss-d');
 });
 
-it('works without any storage at all', () => {
+it('works without any storage', () => {
   const before = Object.getOwnPropertyDescriptor(window, 'localStorage');
   Object.defineProperty(window, 'localStorage', {
     get: () => {
@@ -75,7 +75,7 @@ it('works without any storage at all', () => {
   else Reflect.deleteProperty(window, 'localStorage');
 });
 
-it('tells of changes of a key in this tab, until one unsubscribes', () => {
+it('reports changes of a key in this tab until it is unsubscribed', () => {
   const changed = vi.fn();
   const stop = subscribeText('local', 'gloss-f', changed);
   writeText('local', 'gloss-f', 'one');
@@ -88,7 +88,7 @@ it('tells of changes of a key in this tab, until one unsubscribes', () => {
   expect(changed).toHaveBeenCalledTimes(2);
 });
 
-it('tells of changes by other tabs, where tabs share the area', () => {
+it('reports changes by other tabs in shared areas', () => {
   const [local, session] = [vi.fn(), vi.fn()];
   const stops = [
     subscribeText('local', 'gloss-g', local),

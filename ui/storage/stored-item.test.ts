@@ -26,7 +26,7 @@ afterEach(() => {
 const model = createStoredItem('model', z.int().max(8), { fallback: 5 });
 const theme = createStoredText('theme', z.enum(['light', 'dark']), { fallback: undefined });
 
-test('reads what was written, in the format that is stored', () => {
+test('reads what was written, in the stored format', () => {
   expect([model.read(), theme.read()]).toEqual([5, undefined]);
   model.write(3);
   theme.write('dark');
@@ -49,12 +49,12 @@ test.each([
   expect(model.read()).toBe(5);
 });
 
-test('reads the fallback from a text that is not of the schema', () => {
+test('reads the fallback from a text that fails the schema', () => {
   stored.set('theme', 'sepia');
   expect(theme.read()).toBeUndefined();
 });
 
-test('keeps the areas apart', () => {
+test('keeps the areas separate', () => {
   vi.stubGlobal('sessionStorage', { ...storage, getItem: () => '7' });
   expect(createStoredItem('model', z.int(), { area: 'session', fallback: 0 }).read()).toBe(7);
   expect(model.read()).toBe(5);
@@ -91,7 +91,7 @@ describe.each(blockedAreas())('storage that is %s', (_, refuse) => {
     expect(storedKeys('local')).not.toContain('model');
   });
 
-  test('tells listeners of a change', () => {
+  test('notifies listeners of a change', () => {
     refuse();
     const changed = vi.fn();
     const unsubscribe = model.subscribe(changed);
@@ -101,7 +101,7 @@ describe.each(blockedAreas())('storage that is %s', (_, refuse) => {
   });
 });
 
-test('stores a value again when there is room, and reads what is stored', () => {
+test('stores a value again once there is room, and reads the stored one', () => {
   vi.stubGlobal('localStorage', undefined);
   model.write(3);
   vi.stubGlobal('localStorage', storage);
@@ -111,7 +111,7 @@ test('stores a value again when there is room, and reads what is stored', () => 
   expect(model.read()).toBe(6);
 });
 
-test('tells listeners of changes by this tab and by others, until they unsubscribe', () => {
+test('notifies listeners of changes by this tab and others, until they unsubscribe', () => {
   const changed = vi.fn();
   const unsubscribe = model.subscribe(changed);
   const elsewhere = (key: string) =>
