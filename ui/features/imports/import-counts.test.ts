@@ -18,14 +18,14 @@ const some = (counts: Partial<Import>): Import =>
     ...counts,
   });
 
-describe('what an import says of itself', () => {
-  it('names only what there is', () => {
+describe('the summary of an import', () => {
+  it('omits counts of zero', () => {
     expect(countsOf(some({ total: 1, ready: 1 }))).toBe('1 of 1 source processed');
     expect(countsOf(some({ total: 1240, ready: 900, duplicates: 12, failed: 3, skipped: 2 }))).toBe(
       '900 of 1,240 sources processed · 12 already added · 2 skipped · 3 failed',
     );
   });
-  it('fills no more of the bar than is done', () => {
+  it('fills the bar only as far as the import is', () => {
     expect(
       sharesOf(some({ total: 10, ready: 4, duplicates: 1, skipped: 1, failed: 1, running: 2 })).map(
         (it) => it.share,
@@ -40,7 +40,7 @@ describe('what an import says of itself', () => {
     [60, 'about 1 minute left'],
     [3600, 'about 60 minutes left'],
     [9000, 'about 3 hours left'],
-  ])('tells %s seconds as %s', (seconds, said) => {
+  ])('formats %s seconds as %s', (seconds, said) => {
     expect(timeLeft(seconds)).toBe(said);
   });
 });

@@ -60,7 +60,7 @@ const chooser = () => {
 };
 const rows = () => itemsOf(getByRole('list', texts.list));
 
-it('shows what a file holds, line by line, before anything starts', async () => {
+it('previews a file line by line before anything starts', async () => {
   const server = await opened();
   await giveFiles(chooser(), file());
   await findText('Pocket export');
@@ -75,7 +75,7 @@ it('shows what a file holds, line by line, before anything starts', async () => 
   expect(server.of('POST imports')).toHaveLength(0);
 });
 
-it('shows only the lines of one verdict', async () => {
+it('filters lines by result', async () => {
   await opened();
   await giveFiles(chooser(), file());
   await findText('Pocket export');
@@ -84,7 +84,7 @@ it('shows only the lines of one verdict', async () => {
   expect(rows()).toHaveLength(1);
 });
 
-it('imports what can be read or kept as a bookmark, and closes', async () => {
+it('imports what can be read or bookmarked, and closes', async () => {
   const server = await opened();
   await giveFiles(chooser(), file());
   await click(await findByRole('button', texts.start(2)));
@@ -96,14 +96,14 @@ it('imports what can be read or kept as a bookmark, and closes', async () => {
   expect(body).not.toHaveProperty('threadId');
 });
 
-it('says that an import which was begun before goes on', async () => {
+it('says that an earlier import continues', async () => {
   await opened({ 'POST imports': () => ({ _id: id(1), total: 1, resumed: true }) });
   await giveFiles(chooser(), file());
   await click(await findByRole('button', texts.start(2)));
   await findText(texts.resumed);
 });
 
-it('stays open with what it shows when the import cannot be started', async () => {
+it("stays open with its preview if the import can't be started", async () => {
   await opened({ 'POST imports': () => new Refusal(413, 'too_large', 'At most 50,000 lines.') });
   await giveFiles(chooser(), file());
   await click(await findByRole('button', texts.start(2)));
@@ -111,7 +111,7 @@ it('stays open with what it shows when the import cannot be started', async () =
   expect(rows()).toHaveLength(4);
 });
 
-it('imports into a thread, which makes known sources count', async () => {
+it('imports into a thread, which also counts known sources', async () => {
   const known = {
     ...PREVIEW,
     entries: [entry(1, 'known')],
@@ -141,7 +141,7 @@ it('reads pasted links once there are some', async () => {
   expect(server.of('POST imports/read')[0]?.query).toEqual({ name: texts.pasted });
 });
 
-it('keeps what was pasted when the person goes back to choose another file', async () => {
+it('keeps pasted text when the person goes back to choose another file', async () => {
   await opened();
   await type(getByRole('textbox', texts.paste), 'https://example.org/1');
   await click(getByRole('button', texts.preview));
@@ -149,7 +149,7 @@ it('keeps what was pasted when the person goes back to choose another file', asy
   expect(getByRole('textbox', texts.paste)).toHaveProperty('value', 'https://example.org/1');
 });
 
-it('says what it is reading, and takes no other file meanwhile', async () => {
+it('shows the file that is being read, and accepts no other meanwhile', async () => {
   const answer = Promise.withResolvers<ImportPreview>();
   await opened({ 'POST imports/read': () => answer.promise });
   await giveFiles(chooser(), file());
@@ -166,7 +166,7 @@ it('says why a file could not be read', async () => {
   expect(pageText(await findByRole('alert'))).toBe('This is no list of links.');
 });
 
-it('takes a file that is dropped', async () => {
+it('accepts a dropped file', async () => {
   const server = await opened();
   const zone = getByRole('textbox', texts.paste).parentElement;
   const drop = new Event('drop', { bubbles: true, cancelable: true });
@@ -177,7 +177,7 @@ it('takes a file that is dropped', async () => {
   expect(server.of('POST imports/read')[0]?.query).toEqual({ name: 'pocket.csv' });
 });
 
-it('shows the first lines of a long file, and how many more there are', async () => {
+it('shows the first lines of a long file, and the number of the rest', async () => {
   const long = {
     ...PREVIEW,
     unread: [],
@@ -191,7 +191,7 @@ it('shows the first lines of a long file, and how many more there are', async ()
   expect(getByRole('button', texts.start(230))).toBeDefined();
 });
 
-it('opens the chooser by its button', async () => {
+it('opens the file picker with its button', async () => {
   await opened();
   const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
   await click(

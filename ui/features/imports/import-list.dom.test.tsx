@@ -36,12 +36,12 @@ const names = () =>
     .slice(1)
     .map((it) => it.textContent);
 
-it('shows nothing where nothing was ever imported', async () => {
+it('is hidden before the first import', async () => {
   await shown();
   expect(pageText()).toBe('');
 });
 
-it('shows those under way first, and of the others the latest two until all are asked for', async () => {
+it('shows running imports first, then the latest two until all are requested', async () => {
   await shown(
     importOf(1, { name: 'one', state: 'done' }),
     importOf(2, { name: 'two', state: 'cancelled' }),
@@ -56,7 +56,7 @@ it('shows those under way first, and of the others the latest two until all are 
   expect(names()).toHaveLength(3);
 });
 
-it('says how far an import is, in a bar and in words', async () => {
+it('shows the progress of an import as a bar and as text', async () => {
   await shown(importOf(1, { ready: 3, duplicates: 1, failed: 2, skipped: 1, running: 1 }));
   const bar = await findByRole('progressbar', texts.bar('bookmarks.html'));
   expect(bar.getAttribute('aria-valuenow')).toBe('7');
@@ -72,7 +72,7 @@ it('says that an import waits for a network or for disk space', async () => {
   expect(pageText()).toContain(texts.waitsFor.disk_space);
 });
 
-it('follows a running import line by line', async () => {
+it('follows a running import', async () => {
   await shown(importOf(1));
   await findByRole('progressbar');
   const line = lines().get(`imports/${id(1)}/events`);
@@ -110,7 +110,7 @@ it('follows a running import line by line', async () => {
   expect(more).toEqual([]);
 });
 
-it('lets the line go once the import has ended, and reads the list again', async () => {
+it('closes the stream when the import has ended, and fetches the list again', async () => {
   const server = await shown(importOf(1));
   await findByRole('progressbar');
   const before = server.of('GET imports').length;
@@ -122,13 +122,13 @@ it('lets the line go once the import has ended, and reads the list again', async
   await expect.poll(() => server.of('GET imports').length).toBeGreaterThan(before);
 });
 
-it('follows no more than two at a time, for a browser has few lines to a server', async () => {
+it('follows at most two imports at once, because a browser has few connections to a server', async () => {
   await shown(importOf(1), importOf(2), importOf(3), importOf(4, { state: 'paused' }));
   await findByRole('heading', texts.title);
   expect([...lines().keys()]).toEqual([`imports/${id(1)}/events`, `imports/${id(2)}/events`]);
 });
 
-it('bears a line that it does not understand', async () => {
+it('ignores an event that it does not understand', async () => {
   await shown(importOf(1));
   await findByRole('progressbar');
   lines()
@@ -153,7 +153,7 @@ it('pauses, resumes and retries', async () => {
     .toEqual([`imports/${id(1)}/pause`, `imports/${id(1)}/retry`, `imports/${id(2)}/resume`]);
 });
 
-it('cancels what has not begun, once that is confirmed', async () => {
+it('cancels what has not started, after a confirmation', async () => {
   const server = await shown(importOf(1));
   server.change({ 'POST imports/:id/cancel': () => new Refusal(409, 'conflict', 'It is over.') });
   await click(await findByRole('button', texts.cancel));
@@ -164,7 +164,7 @@ it('cancels what has not begun, once that is confirmed', async () => {
   expect(server.of('POST imports/:id/cancel')).toHaveLength(1);
 });
 
-it('does not offer to cancel what is over', async () => {
+it('does not offer to cancel a finished import', async () => {
   await shown(importOf(1, { state: 'done' }));
   await findByRole('progressbar');
   expect(queryByRole('button', texts.cancel)).toBeUndefined();
@@ -197,7 +197,7 @@ const receipt = async () => {
   return server;
 };
 
-it('says in the receipt what became of each line, and what can be done about it', async () => {
+it('shows the result of each line in the receipt, and what can be done', async () => {
   await receipt();
   await findText('It is gone. Look for a copy.');
   const [added, duplicate, failed] = itemsOf(getByRole('list', receiptTexts.lines));
@@ -210,7 +210,7 @@ it('says in the receipt what became of each line, and what can be done about it'
   expect(save.getAttribute('href')).toBe(`/api/imports/${id(1)}/receipt`);
 });
 
-it('shows only the lines of one kind, or that there is none', async () => {
+it('filters the receipt by result, and says if there is none', async () => {
   await receipt();
   await findText('It is gone.');
   await click(getByRole('radio', receiptTexts.states.added));
@@ -221,7 +221,7 @@ it('shows only the lines of one kind, or that there is none', async () => {
   expect(server.requests.at(-1)?.query).toMatchObject({ state: 'duplicate' });
 });
 
-it('brings long receipts a page at a time, from the last line on', async () => {
+it('loads long receipts page by page', async () => {
   const server = await shown(importOf(1, { state: 'done' }));
   const page = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({
@@ -243,7 +243,7 @@ it('brings long receipts a page at a time, from the last line on', async () => {
   await findNoRole('button', receiptTexts.more);
 });
 
-it('says why a receipt could not be read', async () => {
+it('says why a receipt could not be loaded', async () => {
   const server = await shown(importOf(1, { state: 'done' }));
   server.change({ 'GET imports/:id': () => new Refusal(403, 'forbidden', 'Not yours.') });
   await click(await findByRole('button', texts.receipt));

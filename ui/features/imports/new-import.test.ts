@@ -33,7 +33,7 @@ describe('importKey', () => {
 
 describe('newImport', () => {
   const built = newImport(preview, { name: 'bookmarks.html', threadId, key: 'k' });
-  test('takes the entries, bookmarks among them, without what the preview says of them', () => {
+  test('takes the entries, including bookmarks, without the results of the preview', () => {
     expect(built.items.map((it) => [it.line, it.url, it.title])).toEqual([
       [3, 'https://example.org/ice', 'Ice'],
       [4, 'https://example.org/ice', undefined],
@@ -43,10 +43,10 @@ describe('newImport', () => {
       for (const field of ['verdict', 'of', 'why']) expect(item).not.toHaveProperty(field);
     expect(built.unread).toEqual(preview.unread);
   });
-  test('is what the server accepts', () => {
+  test('is valid for the server', () => {
     expect(NewImport.parse(built)).toEqual(built);
   });
-  test('names neither thread nor key where there is none', () => {
+  test('omits an empty thread and key', () => {
     const bare = newImport(preview, { name: 'Pasted', threadId: undefined, key: undefined });
     expect(Object.keys(bare)).toEqual(['name', 'format', 'items', 'unread']);
   });

@@ -8,7 +8,7 @@ import {
   type Shown,
 } from './library-address.ts';
 
-test('an address gives back the list it was written from', () => {
+test('an address restores the list it was written from', () => {
   const shown: Shown = {
     query: 'säule & co',
     type: 'pdf',
@@ -26,7 +26,7 @@ test('an address gives back the list it was written from', () => {
   expect(filtersSet(shown)).toBe(7);
 });
 
-test('what an address may not say is not set, and what is usual is not written', () => {
+test('an address omits invalid values and defaults', () => {
   const shown = readShown(
     new URLSearchParams('?type=book&status=odd&thread=x&from=2026-13-01&sort=newest'),
   );
@@ -40,6 +40,6 @@ test.each([
   ['?status=gone', { state: 'gone' }],
   ['?state=bookmark', { state: 'bookmark' }],
   ['?status=failed&flag=archive&folder=a/b', { status: 'failed', flag: 'archive', folder: 'a/b' }],
-])('the server is asked for %s', (address, filter) =>
+])('requests %s from the server', (address, filter) =>
   expect(filterOf(readShown(new URLSearchParams(address)))).toMatchObject(filter),
 );

@@ -35,7 +35,7 @@ const opened = async (sources = SOURCES, at = '/library') => {
   return server;
 };
 
-it('lists every source with its kind, where it is from, and when it is looked at again', async () => {
+it('lists every source with its kind, origin and next refresh', async () => {
   await opened();
   const [video, paper, page] = rows();
   expect(video).toContain('Video 1');
@@ -47,7 +47,7 @@ it('lists every source with its kind, where it is from, and when it is looked at
   expect(document.title).toBe(texts.page);
 });
 
-it('leads to each source and to its original', async () => {
+it('links to each source and to its original', async () => {
   await opened();
   expect(getByRole('link', 'Retrieval practice').getAttribute('href')).toBe(`/library/${id(2)}`);
   const original = getByRole('link', texts.originalOf('Retrieval practice'));
@@ -55,14 +55,14 @@ it('leads to each source and to its original', async () => {
   expect(original.getAttribute('rel')).toContain('noopener');
 });
 
-it('says what a library is for while there is nothing in it', async () => {
+it('explains the library while it is empty', async () => {
   serveLibrary([]);
   await render(<LibraryPage />, { at: '/library' });
   await findByRole('heading', texts.emptyTitle);
   expect(pageText()).toContain(texts.emptyText);
 });
 
-it('finds by words, keeps them in the address, and says when nothing matches', async () => {
+it('searches, keeps the query in the address, and says if nothing matches', async () => {
   const server = await opened();
   await type(getByRole('searchbox', texts.find), ' retrieval ');
   await expect.poll(() => location.search).toBe('?q=retrieval');
@@ -74,7 +74,7 @@ it('finds by words, keeps them in the address, and says when nothing matches', a
   expect(status()).toContain(texts.noMatchText);
 });
 
-it('begins with what its address says, its filters open', async () => {
+it('starts with the filters of its address, opened', async () => {
   const server = await opened(SOURCES, `/library?tag=physics&sort=title&status=ready`);
   expect(server.of('GET sources/ids')[0]?.query).toEqual({
     tag: 'physics',
@@ -86,12 +86,12 @@ it('begins with what its address says, its filters open', async () => {
   expect(getByRole('combobox', texts.status)).toHaveProperty('value', 'ready');
 });
 
-it('asks for what a damaged address still says', async () => {
+it('uses the valid part of a damaged address', async () => {
   const server = await opened(SOURCES, '/library?type=tape&status=lost&from=yesterday&thread=x');
   expect(server.of('GET sources/ids')[0]?.query).toEqual({ sort: 'newest' });
 });
 
-it('narrows by kind, status and tag, and clears all filters at once', async () => {
+it('filters by kind, status and tag, and clears all filters at once', async () => {
   const server = await opened();
   const last = () => server.of('GET sources/ids').at(-1)?.query;
   await click(getByRole('radio', 'PDF'));
@@ -114,14 +114,14 @@ it('narrows by kind, status and tag, and clears all filters at once', async () =
   expect(getByRole('button', filterTexts.filters)).toBeDefined();
 });
 
-it('orders by title', async () => {
+it('sorts by title', async () => {
   const server = await opened();
   await choose(getByRole('combobox', texts.sort), texts.sorts.title);
   await expect.poll(() => server.of('GET sources/ids').at(-1)?.query).toEqual({ sort: 'title' });
   expect(location.search).toBe('?sort=title');
 });
 
-it('says why the library could not be read, and reads it once that works', async () => {
+it('says why the library could not be loaded, and retries', async () => {
   const server = serveLibrary(SOURCES, {
     'GET sources/ids': () => new Refusal(403, 'forbidden', 'Not today.'),
   });
@@ -133,14 +133,14 @@ it('says why the library could not be read, and reads it once that works', async
   await findByRole('link', 'Retrieval practice');
 });
 
-it('says of a source that another window has deleted that it is gone', async () => {
+it('marks a source that another window has deleted', async () => {
   const server = await opened();
   server.change({ 'GET sources/ids': () => ({ ids: [id(1), id(77)] }) });
   await choose(getByRole('combobox', texts.sort), texts.sorts.oldest);
   await findText(texts.gone);
 });
 
-it('shows what is wrong with a source, and tries again', async () => {
+it('shows what is wrong with a source, and retries', async () => {
   const server = serveLibrary([
     webSource(5, {
       title: 'Broken',
@@ -155,7 +155,7 @@ it('shows what is wrong with a source, and tries again', async () => {
   expect(server.of('POST sources/:id/retry')).toHaveLength(1);
 });
 
-it('shows the fault again where a retry could not be asked for', async () => {
+it('shows the error again if the retry could not be sent', async () => {
   const server = serveLibrary([
     webSource(5, {
       title: 'Broken',
@@ -170,7 +170,7 @@ it('shows the fault again where a retry could not be asked for', async () => {
   expect(pageText(getByRole('list', texts.sources))).toContain('The site did not answer.');
 });
 
-it('selects one, a range, all and none, and says how many', async () => {
+it('selects one, a range, all and none, and shows the number', async () => {
   await opened();
   const bar = () => pageText(getByRole('region', manyTexts.bar));
   await click(getByRole('checkbox', texts.select('Video 1')));
@@ -186,7 +186,7 @@ it('selects one, a range, all and none, and says how many', async () => {
   expect(queryByRole('region', manyTexts.bar)).toBeUndefined();
 });
 
-it('goes through the rows with the arrow keys and selects all by Ctrl+A', async () => {
+it('moves through the rows with the arrow keys and selects all with Ctrl+A', async () => {
   await opened();
   getByRole('link', 'Video 1').focus();
   await press('ArrowDown');
@@ -202,7 +202,7 @@ it('goes through the rows with the arrow keys and selects all by Ctrl+A', async 
   expect(queryByRole('region', manyTexts.bar)).toBeUndefined();
 });
 
-it('stays in the column of the check boxes when the arrow keys go through them', async () => {
+it('stays in the checkbox column when moving with the arrow keys', async () => {
   await opened();
   getByRole('checkbox', texts.select('Video 1')).focus();
   await press('ArrowDown');
@@ -210,7 +210,7 @@ it('stays in the column of the check boxes when the arrow keys go through them',
   await expect.poll(() => document.activeElement).toBe(next);
 });
 
-it('deletes what is selected by the Delete key, once that is confirmed', async () => {
+it('deletes the selection with the Delete key, after a confirmation', async () => {
   const server = await opened();
   await click(getByRole('checkbox', texts.select('Retrieval practice')));
   await press('Delete');
@@ -240,7 +240,7 @@ it('restores deleted sources by Undo', async () => {
   await expect.poll(rows).toHaveLength(3);
 });
 
-it('tags what is selected', async () => {
+it('tags the selection', async () => {
   const server = await opened();
   await click(getByRole('checkbox', texts.selectAll));
   await click(getByRole('button', manyTexts.tag));
@@ -261,7 +261,7 @@ it('tags what is selected', async () => {
   expect(queryByRole('region', manyTexts.bar)).toBeUndefined();
 });
 
-it('marks what is selected, and undoes that where it was not marked before', async () => {
+it('marks the selection, and undoes that for sources that were not marked before', async () => {
   const server = await opened([
     videoSource(1, { title: 'Spacing', flags: ['toread'] }),
     pdfSource(2, { title: 'Retrieval practice' }),
@@ -286,7 +286,7 @@ it('marks what is selected, and undoes that where it was not marked before', asy
     .toEqual({ what: 'flag', ids: [id(2), id(3)], add: [], remove: ['toread'] });
 });
 
-it('sets how often what is selected is looked at again', async () => {
+it('sets the refresh interval of the selection', async () => {
   const server = await opened();
   await click(getByRole('checkbox', texts.select('Video 1')));
   await click(getByRole('button', manyTexts.schedule));
@@ -302,7 +302,7 @@ it('sets how often what is selected is looked at again', async () => {
     });
 });
 
-it('adds what is selected to a thread, and leads there', async () => {
+it('adds the selection to a thread and opens it', async () => {
   const server = await opened();
   await click(getByRole('checkbox', texts.select('Video 1')));
   await click(getByRole('button', manyTexts.thread));
@@ -318,7 +318,7 @@ it('adds what is selected to a thread, and leads there', async () => {
   expect(location.pathname).toBe('/t/thread-801');
 });
 
-it('makes a new thread of what is selected', async () => {
+it('creates a thread from the selection', async () => {
   const server = await opened();
   server.change({
     'POST threads': ({ body }) => ({ _id: id(810), url: 'collected', ...(body as object) }),
@@ -338,7 +338,7 @@ it('makes a new thread of what is selected', async () => {
     });
 });
 
-it('says which sources were left as they were, and why, until that is put away', async () => {
+it('says which sources were skipped and why, until it is dismissed', async () => {
   const server = await opened();
   server.change({
     'POST sources/many': () => ({
@@ -358,7 +358,7 @@ it('says which sources were left as they were, and why, until that is put away',
   await findNoRole('alert');
 });
 
-it('goes on with the rest after a failure on the way', async () => {
+it('continues with the rest after a failure', async () => {
   const many = Array.from({ length: 120 }, (_, n) => webSource(1000 + n));
   const server = await (async () => {
     const stand = serveLibrary(many);
@@ -385,7 +385,7 @@ it('goes on with the rest after a failure on the way', async () => {
   expect(new Set(ids.toSpliced(50, 50)).size).toBe(120);
 });
 
-it('saves the list of what is selected as a file', async () => {
+it('exports the list of the selection as a file', async () => {
   await opened();
   const saved = vi.spyOn(URL, 'createObjectURL');
   const names: string[] = [];
@@ -406,7 +406,7 @@ it('saves the list of what is selected as a file', async () => {
   click_.mockRestore();
 });
 
-it('shows the sources that it saved while the server cannot be reached', async () => {
+it('shows the saved first page while the server is unreachable', async () => {
   const server = await opened();
   await expect.poll(() => localStorage.getItem('gloss-library')).toContain('Forgetting curves');
   const offline = () => {

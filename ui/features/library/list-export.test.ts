@@ -23,7 +23,7 @@ const source = (more: Partial<Source> = {}): Source =>
     ...more,
   });
 
-test('a table quotes what must be, and lets no title become a formula', () => {
+test('quotes cells of a table, and prevents formulas in titles', () => {
   const own = { ownTitle: 'Mine', ownNote: 'A note', folder: 'a/b', flags: ['toread' as const] };
   const formula = source({ title: '=HYPERLINK("x")', tags: [] });
   expect(listFile([source(own), formula], 'csv').text).toBe(
@@ -33,7 +33,7 @@ test('a table quotes what must be, and lets no title become a formula', () => {
   );
 });
 
-test('bookmarks are in their folders, with all that their owner keeps', () => {
+test("exports bookmarks in their folders with the owner's data", () => {
   const own = {
     ownTitle: 'Mine & yours',
     ownNote: 'A <note>',
@@ -60,7 +60,7 @@ test('bookmarks are in their folders, with all that their owner keeps', () => {
   ]);
 });
 
-test('no field of a source becomes a formula in the table', () => {
+test('prevents formulas in every field of the table', () => {
   for (const text of FORMULAS) {
     const { text: csv } = listFile(
       [
@@ -82,7 +82,7 @@ test('no field of a source becomes a formula in the table', () => {
   }
 });
 
-test('links are told once, and what has none is left out', () => {
+test('exports each link once, and omits sources without one', () => {
   const upload = source({
     sourceType: 'pdf',
     medium: 'paged',

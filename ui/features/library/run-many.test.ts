@@ -11,7 +11,7 @@ const some = (ids: string[]): BulkResult => ({
   left: [],
 });
 
-test('goes on in steps, and adds up what was done and what was left', async () => {
+test('works in batches, and adds up what was done and skipped', async () => {
   const steps: number[] = [];
   const outcome = await runMany(
     IDS,
@@ -30,7 +30,7 @@ test('goes on in steps, and adds up what was done and what was left', async () =
   ]);
 });
 
-test('stops when told to, and names what was not tried', async () => {
+test('stops on request, and returns what was not tried', async () => {
   const stop = new AbortController();
   const outcome = await runMany(
     IDS,
@@ -43,7 +43,7 @@ test('stops when told to, and names what was not tried', async () => {
   expect(outcome).toEqual({ done: 2, left: [], rest: IDS.slice(2) });
 });
 
-test('keeps what was done before it could not go on', async () => {
+test('returns what was done before a failure', async () => {
   let calls = 0;
   const outcome = await runMany(
     IDS,

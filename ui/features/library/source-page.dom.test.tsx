@@ -48,7 +48,7 @@ const facts = () => {
   return list ? pageText(list) : '';
 };
 
-it('says what is known of a source', async () => {
+it('shows the details of a source', async () => {
   await opened(
     pdfSource(1, {
       title: 'On memory',
@@ -83,7 +83,7 @@ it('says what is known of a source', async () => {
     expect(known).toContain(fact);
 });
 
-it('shows and changes what its owner says of it', async () => {
+it('shows and changes the fields of its owner', async () => {
   const source = webSource(1, {
     title: 'The title of the page',
     ownTitle: 'Mine',
@@ -111,7 +111,7 @@ it('shows and changes what its owner says of it', async () => {
   await expect.poll(() => server.of('PATCH sources/:id').at(-1)?.body).toEqual({ ownTitle: null });
 });
 
-it('changes its folder and the day it was saved', async () => {
+it('changes its folder and the date it was saved', async () => {
   const source = webSource(1, {
     title: 'A page',
     folder: 'Work',
@@ -133,7 +133,7 @@ it('changes its folder and the day it was saved', async () => {
   await expect.poll(last).toEqual({ addedAt: '2020-02-29' });
 });
 
-it('names the channel of a video once, its length, and where its transcript is from', async () => {
+it('shows the channel of a video once, its length, and the origin of its transcript', async () => {
   await opened(
     videoSource(1, {
       author: 'A channel',
@@ -153,7 +153,7 @@ it('names the channel of a video once, its length, and where its transcript is f
   expect(known).not.toContain(texts.published);
 });
 
-it('says what is wrong with a source, and tries again', async () => {
+it('shows what is wrong with a source, and retries', async () => {
   const server = await opened(webSource(1, UNREAD), { 'POST sources/:id/retry': () => ({}) });
   const section = await findByRole('region', texts.status);
   expect(pageText(section)).toContain('The site did not answer.');
@@ -161,7 +161,7 @@ it('says what is wrong with a source, and tries again', async () => {
   await expect.poll(() => server.of('POST sources/:id/retry')).toHaveLength(1);
 });
 
-it('says that there is no such source', async () => {
+it('says that the source does not exist', async () => {
   await opened(webSource(1), {
     'GET sources/:id': () => new Refusal(404, 'not_found', 'There is none.'),
   });
@@ -170,7 +170,7 @@ it('says that there is no such source', async () => {
   expect(queryByRole('button', texts.retry)).toBeUndefined();
 });
 
-it('asks again for a source that could not be read', async () => {
+it('retries a source that could not be loaded', async () => {
   const server = await opened(webSource(1, UNREAD), {
     'GET sources/:id': () => new Refusal(403, 'forbidden', 'Not today.'),
   });
@@ -181,13 +181,13 @@ it('asks again for a source that could not be read', async () => {
   expect(queryByRole('heading', texts.unread)).toBeUndefined();
 });
 
-it('leads to an earlier source with nearly the same text', async () => {
+it('links to an earlier source with nearly the same text', async () => {
   await opened(webSource(1, { ...UNREAD, similarTo: { _id: id(5), title: 'The same story' } }));
   const link = await findByRole('link', 'The same story');
   expect(link.getAttribute('href')).toBe(`/library/${id(5)}`);
 });
 
-it('shows where it is used: threads, and each place that quotes it', async () => {
+it('shows where it is used: threads, and each passage that quotes it', async () => {
   await opened(webSource(1, UNREAD), {
     'GET sources/:id/uses': () => ({
       threads: [{ _id: id(50), url: 'memory', title: 'Memory' }],
@@ -221,7 +221,7 @@ it('shows where it is used: threads, and each place that quotes it', async () =>
   expect(pageText(region)).toContain(texts.morePlaces(10));
 });
 
-it('says that nothing uses it yet, or that this could not be read', async () => {
+it('says that it is not used yet, or that its uses could not be loaded', async () => {
   const server = await opened();
   await findText(texts.noPlaces);
   expect(pageText()).toContain(texts.noThreads);
@@ -231,7 +231,7 @@ it('says that nothing uses it yet, or that this could not be read', async () => 
   await findText(texts.usesFailed('Not today.'));
 });
 
-it('adds tags and takes one away before the server has answered', async () => {
+it('adds and removes tags before the server has responded', async () => {
   const answer = Promise.withResolvers<object>();
   const server = await opened(webSource(1, { ...UNREAD, tags: ['old'] }), {
     'POST sources/many': () => answer.promise,
@@ -255,7 +255,7 @@ it('adds tags and takes one away before the server has answered', async () => {
   answer.resolve({ done: [id(1)], left: [] });
 });
 
-it('shows the tags as they were when the server could not be told, and keeps what was typed', async () => {
+it('restores the tags if saving failed, and keeps what was typed', async () => {
   await opened(webSource(1, { ...UNREAD, tags: ['old'] }), {
     'POST sources/many': () => new Refusal(429, 'too_many', 'Slow down.'),
   });
@@ -267,13 +267,13 @@ it('shows the tags as they were when the server could not be told, and keeps wha
   expect(getByRole('textbox', texts.addTag, section)).toHaveProperty('value', 'new');
 });
 
-it('has no versions to look for where a file was uploaded', async () => {
+it('has no refresh for an uploaded file', async () => {
   await opened(pdfSource(1, { ...UNREAD, canonicalUrl: 'upload:abc', sourceUrl: undefined }));
   await findText(texts.upload);
   expect(queryByRole('button', historyTexts.refresh)).toBeUndefined();
 });
 
-it('deletes the source once that is confirmed, and goes back to the library', async () => {
+it('deletes the source after a confirmation, and returns to the library', async () => {
   const server = await opened();
   await click(await findByRole('button', texts.delete));
   const dialog = await findByRole('alertdialog', texts.deleteTitle('Page 1'));
@@ -283,7 +283,7 @@ it('deletes the source once that is confirmed, and goes back to the library', as
   await findText(texts.deleted);
 });
 
-it('adds the source to a thread, and opens it there', async () => {
+it('adds the source to a thread and opens it there', async () => {
   const server = await opened();
   await click(await findByRole('button', manyTexts.thread));
   await click(await findByRole('menuitem', 'Memory'));
@@ -304,7 +304,7 @@ it('remembers in this browser that the details are hidden', async () => {
   await findByRole('complementary', texts.about);
 });
 
-it('has the details behind a tab where there is no room beside the source', async () => {
+it('shows the details in a tab if there is no room next to the source', async () => {
   matchOnly('(max-width: 639px)');
   await opened();
   await click(await findByRole('tab', texts.about));

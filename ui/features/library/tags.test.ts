@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTags } from './tags.ts';
 
-it('takes tags apart by commas, without blanks, hashes and repetition', () => {
+it('splits tags by commas, without spaces, hashes and duplicates', () => {
   expect(readTags(' to  read, #chemistry,, chemistry ; 水')).toEqual([
     'to read',
     'chemistry',

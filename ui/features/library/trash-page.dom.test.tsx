@@ -10,7 +10,7 @@ import { manyTexts, sourceTexts, trashTexts as texts } from './texts.ts';
 
 const SourceIds = SourceId.array();
 
-it('restores a deleted source, and deletes another for good once that is confirmed', async () => {
+it('restores a deleted source, and deletes another permanently after a confirmation', async () => {
   const server = serveLibrary([
     pdfSource(2, { title: 'Retrieval practice' }),
     webSource(3, { title: 'Forgetting curves' }),

@@ -77,7 +77,7 @@ const toBeAdded = () => {
   return list ? itemsOf(list) : [];
 };
 
-it('lists the links that were pasted, each once, and counts them', async () => {
+it('lists the pasted links, each once, and counts them', async () => {
   await opened();
   expect(add()).toHaveProperty('disabled', true);
   await type(field(), 'https://www.example.org/a example.com\nhttps://www.example.org/a');
@@ -86,7 +86,7 @@ it('lists the links that were pasted, each once, and counts them', async () => {
   expect(add()).toHaveProperty('disabled', false);
 });
 
-it('adds them, closes, and hands over the sources that are new in the thread', async () => {
+it('adds them, closes, and returns the sources that are new in the thread', async () => {
   const { server, added } = await opened();
   await type(field(), 'https://example.org/a');
   await click(add());
@@ -98,7 +98,7 @@ it('adds them, closes, and hands over the sources that are new in the thread', a
   });
 });
 
-it('is sent by Enter, while Shift and Enter begin a new line', async () => {
+it('submits with Enter, while Shift+Enter starts a new line', async () => {
   const { server } = await opened();
   await type(field(), 'https://example.org/a');
   expect(await press('Enter', { shiftKey: true, on: field() })).toBe(false);
@@ -107,7 +107,7 @@ it('is sent by Enter, while Shift and Enter begin a new line', async () => {
   await expect.poll(() => server.of('POST thread/addSource')).toHaveLength(1);
 });
 
-it('leaves out a link, and keeps the words that were typed beside it', async () => {
+it('removes a link, and keeps the text typed next to it', async () => {
   await opened();
   await type(field(), 'https://example.org/a memory https://example.org/b');
   await click(getByRole('button', texts.remove('example.org/a')));
@@ -115,7 +115,7 @@ it('leaves out a link, and keeps the words that were typed beside it', async () 
   expect(toBeAdded()).toEqual(['example.org/b', "memory Not a link, so it won't be added"]);
 });
 
-it('shows what is in the library and not in the thread, and picks of it', async () => {
+it('shows library sources that are not in the thread, and picks some', async () => {
   const { server } = await opened();
   await findByRole('heading', texts.recent);
   const yours = getByRole('region', texts.yours);
@@ -129,7 +129,7 @@ it('shows what is in the library and not in the thread, and picks of it', async 
     .toEqual({ threadId: id(1), sourceId: id(21) });
 });
 
-it('searches the library by what is typed, and uses the words up when one is picked', async () => {
+it('searches the library while typing, and clears the text when a source is picked', async () => {
   const { server } = await opened();
   await type(field(), 'paper');
   await expect.poll(() => server.of('GET sources').at(-1)?.query).toMatchObject({ query: 'paper' });
@@ -151,14 +151,14 @@ it('says that nothing in the library matches', async () => {
   await findText(texts.noMatch);
 });
 
-it('searches nothing while links are given', async () => {
+it('does not search while there are links', async () => {
   await opened();
   await findByRole('heading', texts.recent);
   await type(field(), 'https://example.org/a');
   expect(queryByRole('region', texts.yours)).toBeUndefined();
 });
 
-it('opens again with what was typed when the server refuses it, and says why at the link', async () => {
+it('reopens with what was typed if the server refuses, and says why at the link', async () => {
   const refused = () =>
     Response.json(
       {
@@ -178,7 +178,7 @@ it('opens again with what was typed when the server refuses it, and says why at 
   expect(pageText()).not.toContain('It is an intranet address.');
 });
 
-it('loses nothing when the server cannot be reached', async () => {
+it('keeps what was typed if the server is unreachable', async () => {
   await opened({
     'POST thread/addSource': () => {
       throw new TypeError('Failed to fetch');
@@ -190,7 +190,7 @@ it('loses nothing when the server cannot be reached', async () => {
   expect(field()).toHaveProperty('value', 'https://example.org/a');
 });
 
-it('says that a source is in the thread already, and shows that one', async () => {
+it('says that a source is already in the thread, and shows it', async () => {
   const { added } = await opened({
     'POST thread/addSource': () => ({ thread_sources: [{ source: id(10) }], added: [id(10)] }),
   });
@@ -200,7 +200,7 @@ it('says that a source is in the thread already, and shows that one', async () =
   expect(added.map((it) => it.map(({ _id }) => _id))).toEqual([[id(10)]]);
 });
 
-it('names a source that is in the thread already beside new ones, and offers to open it', async () => {
+it('names a source that is already in the thread among new ones, and offers to open it', async () => {
   const { added } = await opened({
     'POST thread/addSource': () => ({
       thread_sources: [{ source: id(10) }, { source: id(30) }],
@@ -214,7 +214,7 @@ it('names a source that is in the thread already beside new ones, and offers to 
   expect(added.map((it) => it.map(({ _id }) => _id))).toEqual([[id(30)], [id(10)]]);
 });
 
-it('names the source that an added one turned out to be when it was read', async () => {
+it('names the source that an added one duplicates, once it was processed', async () => {
   let isMerged = false;
   const { added, holdOnly } = await opened({
     'POST thread/loadSourceData': ({ body }) =>
@@ -233,7 +233,7 @@ it('names the source that an added one turned out to be when it was read', async
   expect(added.at(-1)?.map(({ _id }) => _id)).toEqual([id(10)]);
 });
 
-it('keeps what was typed for a reload of the page, until it is added', async () => {
+it('keeps what was typed over a reload, until it is added', async () => {
   const { server } = await opened();
   await type(field(), 'https://example.org/a');
   expect(sessionStorage.getItem(`gloss-add:${id(1)}`)).toBe('https://example.org/a');
@@ -242,13 +242,13 @@ it('keeps what was typed for a reload of the page, until it is added', async () 
   await expect.poll(() => sessionStorage.getItem(`gloss-add:${id(1)}`)).toBeNull();
 });
 
-it('begins with what was typed before a reload', async () => {
+it('restores what was typed before a reload', async () => {
   sessionStorage.setItem(`gloss-add:${id(1)}`, 'https://example.org/kept');
   await opened();
   expect(toBeAdded()).toEqual(['example.org/kept']);
 });
 
-it('opens a playlist, and adds the videos that are chosen of it', async () => {
+it('opens a playlist, and adds the chosen videos', async () => {
   const entry = (n: number, verdict: string) => ({
     line: n,
     url: `https://www.youtube.com/watch?v=v${n}`,
@@ -304,7 +304,7 @@ const uploadScript: Script = {
   }),
 };
 
-it('uploads files, two at once, and adds them when they are there', async () => {
+it('uploads files, two at once, and adds them when they are uploaded', async () => {
   const uploads = catchUploads();
   const { server } = await opened(uploadScript);
   await giveFiles(chooser(), pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'));
@@ -340,7 +340,7 @@ it('stays open with a file that could not be uploaded, and says why', async () =
   expect(queryByRole('dialog')).toBeDefined();
 });
 
-it('calls an upload off', async () => {
+it('cancels an upload', async () => {
   const uploads = catchUploads();
   const { server } = await opened(uploadScript);
   await giveFiles(chooser(), pdf('a.pdf'));
@@ -351,7 +351,7 @@ it('calls an upload off', async () => {
   expect(server.of('POST thread/addSource')).toHaveLength(0);
 });
 
-it('takes a file once, and refuses files of other kinds', async () => {
+it('accepts a file once, and rejects files of other types', async () => {
   await opened();
   const same = pdf('a.pdf');
   await giveFiles(chooser(), same, new File(['hello'], 'a.rtf', { type: 'application/rtf' }));

@@ -33,7 +33,7 @@ describe('planAddition', () => {
       rest: '',
     }));
 
-  test('names pages, videos of a playlist, library sources and files, in this order', () => {
+  test('lists pages, videos of a playlist, library sources and files, in this order', () => {
     const plan = planAddition({
       ...empty,
       links: [LIST, PAGE],
@@ -51,13 +51,13 @@ describe('planAddition', () => {
     expect(plan.names).toEqual(['example.org/ice', 'Lectures', 'A paper', 'ice.pdf']);
   });
 
-  test('waits for a playlist that is not open yet, and counts nothing of it', () => {
+  test('waits for a playlist that is still loading, and counts none of its videos', () => {
     const plan = planAddition({ ...empty, links: [LIST, PAGE] });
     expect(plan).toMatchObject({ waits: true, count: 1, listings: [LIST], plain: [PAGE] });
     expect(plan.names).toEqual(['example.org/ice', 'youtube.com/playlist?list=PLabc']);
   });
 
-  test('adds the rest when a playlist could not be opened, which stays with lines that are no links', () => {
+  test("adds the rest if a playlist failed, which stays with lines that aren't links", () => {
     const plan = planAddition({
       ...empty,
       links: [LIST, PAGE],
@@ -85,12 +85,12 @@ describe('planAddition', () => {
     expect(plan).toMatchObject({ count: 1, waits: false, descriptions: [{ url: VIDEO }] });
   });
 
-  test('forgets what was chosen of a playlist whose link is gone', () =>
+  test('forgets the selection of a playlist whose link is gone', () =>
     expect(
       planAddition({ ...empty, listed: new Map([[LIST, { title: 'Lectures', urls: [VIDEO] }]]) }),
     ).toMatchObject({ count: 0, descriptions: [] }));
 
-  test('takes what is no address for a plain link', () =>
+  test('treats an invalid address as a plain link', () =>
     expect(planAddition({ ...empty, links: ['not an address'] })).toMatchObject({
       plain: ['not an address'],
       names: ['not an address'],

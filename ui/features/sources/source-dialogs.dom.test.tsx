@@ -41,13 +41,13 @@ const heldBy = (sourceId: string) => () =>
     { status: 409 },
   );
 
-it('removes a source once that is confirmed', async () => {
+it('removes a source after a confirmation', async () => {
   const { onRemove } = await asked('remove');
   await click(getByRole('button', panelTexts.removeAction));
   expect(onRemove).toHaveBeenCalledWith(GONE);
 });
 
-it('changes the link, and shows at once that the source is read again', async () => {
+it('changes the link, and shows at once that the source is processed again', async () => {
   const { cache, server, onClose } = await asked('edit-link', {
     'PUT sources/:id/link': () => webSource(11, { status: READING }),
   });
@@ -63,7 +63,7 @@ it('changes the link, and shows at once that the source is read again', async ()
   });
 });
 
-it('opens the source of the thread that has the link already', async () => {
+it('opens the source of the thread that already has the link', async () => {
   const { onView } = await asked('edit-link', { 'PUT sources/:id/link': heldBy(id(10)) });
   await save('https://example.org/page-10');
   await findText('“Otters” has this link already.');
@@ -71,7 +71,7 @@ it('opens the source of the thread that has the link already', async () => {
   expect(onView).toHaveBeenCalledWith(id(10));
 });
 
-it('adds the source of the library that has the link already', async () => {
+it('adds the library source that already has the link', async () => {
   const { server, onAdded } = await asked('edit-link', {
     'PUT sources/:id/link': heldBy(id(20)),
     'POST thread/addSource': () => ({

@@ -63,7 +63,7 @@ it('says on a card that the images of a ready source are still being saved', asy
   expect(itemsOf(getByRole('list', 'Sources'))[0]).not.toContain('Saving');
 });
 
-it('is one stop for the Tab key; arrows go from card to card', async () => {
+it('is one tab stop with arrow keys between cards', async () => {
   const viewed = vi.fn();
   await render(strip(SOURCES, { currentId: id(2), onView: viewed }));
   const cards = getAllByRole('button');
@@ -80,7 +80,7 @@ it('is one stop for the Tab key; arrows go from card to card', async () => {
   expect(viewed.mock.calls).toEqual([[id(3)]]);
 });
 
-it('shows what is on its way into the thread', async () => {
+it('shows sources that are being added', async () => {
   await render(
     strip(SOURCES, {
       awaited: [
@@ -93,7 +93,7 @@ it('shows what is on its way into the thread', async () => {
   expect(pageText()).toContain(`example.org/b ${sourceTexts.offline}`);
 });
 
-it('asks for a first source in words, and for more with a sign', async () => {
+it('has a text button for the first source, and an icon for more', async () => {
   const add = vi.fn();
   const shown = await render(strip([], { onAdd: add }));
   await click(getByRole('button', stripTexts.first));
@@ -104,7 +104,7 @@ it('asks for a first source in words, and for more with a sign', async () => {
   expect(queryByRole('button', stripTexts.add)).toBeUndefined();
 });
 
-it('does not keep all cards of many sources on the page', async () => {
+it('renders only the visible cards of many sources', async () => {
   const many = Array.from({ length: 300 }, (_, n) => webSource(n + 1));
   await render(strip(many));
   const list = await findByRole('list', 'Sources');
@@ -128,13 +128,13 @@ const openSelector = async (sources: readonly Source[] = SOURCES, start: string[
   await findByRole('dialog', selectorTexts.label);
 };
 
-it('says how many sources the assistant may use', async () => {
+it('shows how many sources AI may use', async () => {
   await render(<Selecting sources={SOURCES} start={[id(1)]} />);
   const button = getByRole('button', 'Select sources');
   expect(button.getAttribute('aria-description')).toBe(selectorTexts.chosen(1, 3));
 });
 
-it('puts a source aside and back, and uses only one', async () => {
+it('excludes and includes a source, and uses only one', async () => {
   await openSelector();
   const dialog = getByRole('dialog', selectorTexts.label);
   await click(getByRole('checkbox', selectorTexts.use('Paper 2'), dialog));
@@ -153,7 +153,7 @@ it('selects all and none', async () => {
   expect(putAside()).toBe([1, 2, 3].map(id).join());
 });
 
-it('finds one of many, and selects those that are found', async () => {
+it('searches many sources, and selects those found', async () => {
   await openSelector(Array.from({ length: 20 }, (_, n) => webSource(n + 1)));
   const find = getByRole('searchbox', searchTexts.field);
   await type(find, 'page 2');
@@ -168,7 +168,7 @@ it('finds one of many, and selects those that are found', async () => {
   );
 });
 
-it('does not let a source be used that cannot be read', async () => {
+it("disables sources that can't be read", async () => {
   await openSelector();
   const check = getByRole('checkbox', selectorTexts.use('Broken page'));
   expect(check).toHaveProperty('disabled', true);
@@ -177,7 +177,7 @@ it('does not let a source be used that cannot be read', async () => {
   expect(putAside()).toBe('');
 });
 
-it('lets the pages of a long PDF be used that are read already', async () => {
+it('allows the processed pages of a long PDF', async () => {
   await openSelector([
     pdfSource(5, {
       status: reading,
@@ -194,7 +194,7 @@ const openSwitch = async (sources: readonly Source[], onView = vi.fn()) => {
   return onView;
 };
 
-it('says in a folded tab what a card says, and hides no problem', async () => {
+it('shows in a collapsed tab what a card shows, including problems', async () => {
   const onView = vi.fn();
   await render(strip([...SOURCES, pdfSource(4, { status: reading })], { isFolded: true, onView }));
   const tabs = itemsOf(getByRole('list', 'Sources'));
@@ -205,7 +205,7 @@ it('says in a folded tab what a card says, and hides no problem', async () => {
   expect(onView).toHaveBeenCalledWith(id(2));
 });
 
-it('goes to another source from a list that says which is shown', async () => {
+it('switches to another source with a list that marks the current one', async () => {
   const viewed = await openSwitch(SOURCES);
   const current = getByRole('button', /^Paper 2/);
   expect(current.getAttribute('aria-current')).toBe('true');
@@ -227,7 +227,7 @@ it('says in the switch list how each source stands', async () => {
   ]);
 });
 
-it('finds one of many by its title or where it is from, and opens the best by Enter', async () => {
+it('finds a source by title or origin, and opens the best match with Enter', async () => {
   const many = Array.from({ length: 20 }, (_, n) => webSource(n + 1));
   const viewed = await openSwitch([...many, videoSource(50)]);
   const find = getByRole('searchbox', searchTexts.field);
@@ -240,7 +240,7 @@ it('finds one of many by its title or where it is from, and opens the best by En
   expect(viewed.mock.calls).toEqual([[id(7)]]);
 });
 
-it('finds a source by its number and by its tags', async () => {
+it('finds a source by its number and its tags', async () => {
   const many = Array.from({ length: 20 }, (_, n) => webSource(n + 100));
   const viewed = await openSwitch([...many, webSource(7, { tags: ['Mémoire'] })]);
   const find = getByRole('searchbox', searchTexts.field);
@@ -252,12 +252,12 @@ it('finds a source by its number and by its tags', async () => {
   await expect.poll(() => itemsOf(getByRole('list', switchTexts.list))).toHaveLength(1);
 });
 
-it('has no search field where all are in sight', async () => {
+it('has no search field for a few sources', async () => {
   await openSwitch(SOURCES);
   expect(queryByRole('searchbox')).toBeUndefined();
 });
 
-it('says that a source is not there any more, until that is dismissed', async () => {
+it('says that a source is gone, until it is dismissed', async () => {
   const dismissed = vi.fn();
   await render(<MissingSource onDismiss={dismissed} />);
   expect(pageText(getByRole('alert'))).toContain(sourceTexts.missing);
@@ -265,7 +265,7 @@ it('says that a source is not there any more, until that is dismissed', async ()
   expect(dismissed).toHaveBeenCalledOnce();
 });
 
-it('draws the icon of its kind for a picture that does not load', async () => {
+it('shows the icon of the kind if a picture does not load', async () => {
   const source = videoSource(1, { thumbnails: { preview: '/picture.jpg' } });
   await render(
     <>
@@ -280,7 +280,7 @@ it('draws the icon of its kind for a picture that does not load', async () => {
   expect(document.querySelectorAll('svg')).toHaveLength(2);
 });
 
-it('does not let the site of a video know that its picture is looked at', async () => {
+it('loads no picture from the site of a video', async () => {
   await render(
     <SourcePicture
       source={videoSource(1, {

@@ -31,7 +31,7 @@ describe('the tooltip of a source', () => {
     expect(stateOf(source({ status: embedding(code) })).tooltip).toBe(tooltip),
   );
 
-  test('names the missing transcript of a video before anything else', () => {
+  test('mentions a missing transcript first', () => {
     const video = source({
       sourceType: 'youtube',
       medium: 'timed',
@@ -45,7 +45,7 @@ describe('the tooltip of a source', () => {
   });
 });
 
-test('says which page is being read, and never one past the last', () => {
+test('shows the page that is being processed, never beyond the last', () => {
   expect(progressText(source({ progress: { stage: 'extract', done: 40, total: 212 } }))).toBe(
     'Processing page 41 of 212',
   );
@@ -54,7 +54,7 @@ test('says which page is being read, and never one past the last', () => {
   );
 });
 
-test('an answer may use what is ready and not put aside', () => {
+test('an answer can use sources that are ready and not excluded', () => {
   const other = source({
     _id: Source.shape._id.parse('01935b6e-0000-7000-8000-000000000002'),
     status: embedding(0),
@@ -64,7 +64,7 @@ test('an answer may use what is ready and not put aside', () => {
   expect(askable(both, new Set([source()._id]))).toEqual([]);
 });
 
-test('reading again is offered where it can help', () => {
+test('a retry is offered if it can help', () => {
   const failed = (code: string, more: Partial<Source> = {}) =>
     canRetry(source({ status: embedding(2), error: { code, message: 'It did not go.' }, ...more }));
   expect(['timed_out', 'private_or_removed', 'corrupt_file'].map((code) => failed(code))).toEqual([

@@ -56,7 +56,7 @@ const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/
 const listed = () => itemsOf(getByRole('list', 'Files')).map((it) => it.replace(/ ?Drop .*$/, ''));
 const start = () => click(getByRole('button', 'Upload'));
 
-it('asks for an address for each file, with its name and kind', async () => {
+it('requests an upload address for each file, with its name and type', async () => {
   const { uploads, server } = await shown(address, 'a.pdf');
   await start();
   await expect.poll(() => uploads).toHaveLength(1);
@@ -67,13 +67,13 @@ it('asks for an address for each file, with its name and kind', async () => {
   expect(uploads[0]?.url).toBe('/files/a.pdf');
 });
 
-it('knows a file by its name where the browser does not know its kind', async () => {
+it('recognises a file by its name if the browser does not know its type', async () => {
   await shown();
   await giveFiles(document.querySelector('input') ?? document.body, new File(['%PDF'], 'b.PDF'));
   expect(listed()).toEqual(['b.PDF']);
 });
 
-it('begins the next upload when one of two has ended, and answers in the order of the files', async () => {
+it('starts the next upload when one of two has ended, and returns them in order', async () => {
   const { uploads } = await shown(address, 'a.pdf', 'b.pdf', 'c.pdf');
   await start();
   await expect.poll(() => uploads).toHaveLength(2);
@@ -90,7 +90,7 @@ it('begins the next upload when one of two has ended, and answers in the order o
   });
 });
 
-it('says of each file why it could not be uploaded, and uploads the others', async () => {
+it('says for each file why it could not be uploaded, and uploads the others', async () => {
   const { uploads } = await shown(address, 'a.pdf', 'b.pdf');
   await start();
   await expect.poll(() => uploads).toHaveLength(2);
@@ -109,7 +109,7 @@ it('says that the connection was lost', async () => {
   await expect.poll(listed).toEqual(['a.pdf network error']);
 });
 
-it('says why the server gives a file no address', async () => {
+it('says why the server refused a file', async () => {
   const { uploads } = await shown(
     { 'GET thread/v1/file/:id': () => new Refusal(403, 'forbidden', 'Not in this thread.') },
     'a.pdf',
@@ -119,7 +119,7 @@ it('says why the server gives a file no address', async () => {
   expect(uploads).toEqual([]);
 });
 
-it('calls off an upload that is dropped, and counts it as no failure', async () => {
+it('cancels an upload of a removed file, which is no failure', async () => {
   const { uploads } = await shown(address, 'a.pdf');
   await start();
   await expect.poll(() => uploads).toHaveLength(1);
@@ -129,7 +129,7 @@ it('calls off an upload that is dropped, and counts it as no failure', async () 
   expect(listed()).toEqual([]);
 });
 
-it('uploads nothing twice when the others are tried again', async () => {
+it('uploads no file twice when the others are retried', async () => {
   const { uploads } = await shown(address, 'a.pdf', 'b.pdf');
   await start();
   await expect.poll(() => uploads).toHaveLength(2);
@@ -143,7 +143,7 @@ it('uploads nothing twice when the others are tried again', async () => {
   await expect.poll(() => results[1]?.uploaded).toHaveLength(2);
 });
 
-it('leaves out what is on the server', async () => {
+it('removes uploaded files from the list', async () => {
   const { uploads } = await shown(address, 'a.pdf', 'b.pdf');
   await start();
   await expect.poll(() => uploads).toHaveLength(2);
@@ -155,7 +155,7 @@ it('leaves out what is on the server', async () => {
   expect(listed()[0]).toMatch(/^b\.pdf/);
 });
 
-it('refuses files of other kinds, and says which can be added', async () => {
+it('rejects files of other types, and lists the supported ones', async () => {
   await shown();
   const text = new File(['hello'], 'a.rtf', { type: 'application/rtf' });
   const notes = new File(['# Notes'], 'notes.md');
@@ -169,7 +169,7 @@ function Draft({ threadId, text }: { threadId: string; text: string | undefined 
   return null;
 }
 
-it('keeps what is typed for this thread in this tab', async () => {
+it('stores the typed text per thread and tab', async () => {
   const { update } = await render(<Draft threadId={id(1)} text="https://example.org" />);
   expect(readStoredDraft(id(1))).toBe('https://example.org');
   expect(readStoredDraft(id(2))).toBe('');

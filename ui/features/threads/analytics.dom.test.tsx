@@ -22,10 +22,10 @@ const ask = async (events: boolean) => {
   return server.of('POST analytics').map((it) => it.body);
 };
 
-it('sends that a question was asked, and not which', async () => {
+it('records that a question was asked, but not its text', async () => {
   expect(await ask(true)).toEqual([{ name: 'ask_ai_click', thread_id: id(1), about: 'thread' }]);
 });
 
-it('sends nothing where the server records nothing', async () => {
+it('sends nothing if the server records nothing', async () => {
   expect(await ask(false)).toEqual([]);
 });

@@ -15,7 +15,7 @@ const PLACES: readonly Locator[] = [
   { medium: 'flow', paragraph: 12, quote: 'written words', prefix: '', suffix: '' },
 ];
 
-test.each(PLACES)('what was marked in a $medium source leads back from the notes', (at) => {
+test.each(PLACES)('a clip of a $medium source links back from the notes', (at) => {
   const { type, attrs } = clipBlock(
     SOURCE,
     { locator: at },
@@ -34,7 +34,7 @@ test.each(PLACES)('what was marked in a $medium source leads back from the notes
   expect(block?.locators(attrs)[0]?.locator).toEqual(at);
 });
 
-test('a page without rectangles keeps its page', () => {
+test('a clip without rectangles keeps its page', () => {
   const { type, attrs } = clipBlock(
     SOURCE,
     { locator: { medium: 'paged', page: 7, quote: 'words' } },
@@ -44,7 +44,7 @@ test('a page without rectangles keeps its page', () => {
   expect(blockOf(type)?.locators(attrs)[0]?.locator).toMatchObject({ page: 7 });
 });
 
-test('a moment needs no heading, and names the clip that it lies in', () => {
+test('a moment needs no heading, and references the clip around it', () => {
   const locator: Locator = { medium: 'timed', startS: 83, endS: 85, quote: 'said words' };
   const of = (moment: { of: string | undefined } | undefined) =>
     blockOf('clip')?.clean(
@@ -59,7 +59,7 @@ test('a moment needs no heading, and names the clip that it lies in', () => {
   expect(of(undefined)).toMatchObject({ clip_type: 'manual', generatingBy: expect.any(String) });
 });
 
-test('a passage over two pages keeps its lines on both, its colour and its maker', () => {
+test('a highlight over two pages keeps its lines on both, its colour and its author', () => {
   const rect = { x: 0.1, y: 0.9, width: 0.5, height: 0.02 };
   const areas = [
     { page: 3, rects: [rect] },

@@ -48,7 +48,7 @@ function Shown({ Panes, first, ...more }: { Panes: Panes; first: Pane } & Partia
 const shown = (Panes: Panes, first: Pane, more: Partial<PanesProps> = {}) =>
   render(<Shown Panes={Panes} first={first} {...more} />);
 
-it('shows the source beside the notes, with the strip and the chat box', async () => {
+it('shows the source next to the notes, with the strip and the chat box', async () => {
   await shown(WidePanes, 'notes');
   for (const part of ['The strip', 'The viewer', 'The chat box'])
     expect(pageText()).toContain(part);
@@ -73,12 +73,12 @@ it('counts the answers in their tab', async () => {
   expect(getByRole('tab', `${texts.answers} 12`)).toBeDefined();
 });
 
-it('shows that an answer is being written in place of the count', async () => {
+it('shows a dot instead of the count while an answer is written', async () => {
   await shown(WidePanes, 'notes', { answerCount: 12, busy: true });
   expect(getByRole('tab', texts.answers)).toBeDefined();
 });
 
-it('has the notes in front on a wide screen where the source was on a narrow one', async () => {
+it('shows the notes on a wide screen when the source was shown on a narrow one', async () => {
   await shown(WidePanes, 'source');
   expect(getByRole('tab', texts.panes.notes).getAttribute('aria-selected')).toBe('true');
 });
@@ -88,7 +88,7 @@ const keys = async (...pressed: string[]) => {
   for (const key of pressed) await press(key, { on: document.body });
 };
 
-it('hides and shows the source and the notes by keys, never both, and remembers it', async () => {
+it('hides and shows the source and the notes with shortcuts, never both, and remembers it', async () => {
   onTestFinished(listenForPaneKeys());
   const { unmount } = await shown(WidePanes, 'notes');
   await keys('1');
@@ -110,7 +110,7 @@ it('hides and shows the source and the notes by keys, never both, and remembers 
   expect(getByRole('tab', texts.panes.notes)).toBeDefined();
 });
 
-it('leaves nothing but one pane in focus mode, and everything after it', async () => {
+it('shows only one pane in focus mode, and all of them afterwards', async () => {
   onTestFinished(listenForPaneKeys());
   await shown(WidePanes, 'notes');
   await keys('\\');
@@ -125,7 +125,7 @@ it('leaves nothing but one pane in focus mode, and everything after it', async (
   expect(getByRole('textbox', 'A field of the notes')).toBeDefined();
 });
 
-it('switches panes by the same keys where one is shown at a time', async () => {
+it('switches panes with the same shortcuts on a narrow screen', async () => {
   onTestFinished(listenForPaneKeys());
   await shown(NarrowPanes, 'source');
   await keys('2');
@@ -136,7 +136,7 @@ it('switches panes by the same keys where one is shown at a time', async () => {
   expect(pressedPane()).toEqual([texts.panes.source]);
 });
 
-it('leaves single keys to fields, to the browser, and alone where they are switched off', async () => {
+it('leaves single keys to fields and the browser, and ignores them if they are disabled', async () => {
   onTestFinished(listenForPaneKeys());
   await shown(WidePanes, 'notes');
   await press('1', { on: getByRole('textbox', 'A field of the notes') });
@@ -146,7 +146,7 @@ it('leaves single keys to fields, to the browser, and alone where they are switc
   expect(['The viewer', 'The strip', 'The chat box'].map(sees)).toEqual([true, true, true]);
 });
 
-it('moves the border between source and notes by the arrow keys', async () => {
+it('moves the divider between source and notes with the arrow keys', async () => {
   await shown(WidePanes, 'notes');
   const border = getByRole('separator', texts.split);
   const before = Number(border.getAttribute('aria-valuenow'));
@@ -187,7 +187,7 @@ it('switches between the panes, with the chat box below the answers', async () =
   expect(document.querySelector('input')?.closest('.hidden')).toBeNull();
 });
 
-it('keeps every pane on the page, so that none begins anew', async () => {
+it('keeps every pane mounted, with its state', async () => {
   await shown(NarrowPanes, 'notes');
   const field = document.querySelector('input');
   if (field) field.value = 'half a word';
@@ -197,7 +197,7 @@ it('keeps every pane on the page, so that none begins anew', async () => {
 });
 
 const dot = () => switched().querySelector('.animate-pulse');
-it('shows at the switch that an answer is being written, while it is not seen', async () => {
+it('shows on the switch that an answer is being written while it is hidden', async () => {
   await shown(NarrowPanes, 'source', { busy: true });
   expect(dot()).not.toBeNull();
   await click(getByRole('button', texts.panes.ask));
@@ -229,7 +229,7 @@ it.each([
   ['?source=s1&at=8&note=b1', true, 'Pane notes, note b1, answer none'],
   ['?source=s1&at=8&note=b1', false, 'Pane source, note b1, answer none'],
   ['?source=s1', true, 'Pane source, note none, answer none'],
-])('brings the pane to the front that %s leads to (wide: %s)', async (at, isWide, said) => {
+])('brings the pane of %s to the front (wide: %s)', async (at, isWide, said) => {
   await render(<Linked isWide={isWide} />, { at });
   expect(pageText()).toContain(said);
 });

@@ -60,7 +60,7 @@ it('keeps each place at once, and tells the last of them ten minutes after the f
   ]);
 });
 
-it('tells at once when the page is left, and nothing when nothing is new', () => {
+it('sends them at once when the page is closed, and nothing if nothing is new', () => {
   const { told, places } = keeper();
   places.note(video(40));
   places.note(pdf(3));
@@ -83,7 +83,7 @@ it('tells at once when the page is left, and nothing when nothing is new', () =>
   ]);
 });
 
-it('tries again what did not reach the server, with what came since', async () => {
+it('retries positions that did not reach the server, with newer ones', async () => {
   const answers = [Promise.reject(new Error('offline')), Promise.resolve()];
   const { told, places } = keeper(() => answers.shift() ?? Promise.resolve());
   places.note(video(40));
@@ -103,7 +103,7 @@ it('tries again what did not reach the server, with what came since', async () =
   ]);
 });
 
-it('records a source at its start as the current one, and keeps where it was left', () => {
+it('records an unread source as the current one, and keeps the position of others', () => {
   const { kept, told, places } = keeper();
   places.note(video(40));
   places.note(pdf(0));
@@ -123,7 +123,7 @@ it('records a source at its start as the current one, and keeps where it was lef
   ]);
 });
 
-it('reads a place as the server told it', () => {
+it('parses a position from the server', () => {
   const thread = {
     source_metadata: [
       { sourceId: VIDEO, metadata: { current_timestamp: 83.5 } },

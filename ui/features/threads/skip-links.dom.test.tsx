@@ -3,7 +3,7 @@ import { getAllByRole, getByRole, render } from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
 import { SkipLinks } from './skip-links.tsx';
 
-it('leads the focus to the panes of a thread and leaves the address as it is', async () => {
+it('moves the focus to the panes of a thread and keeps the address', async () => {
   await render(
     <>
       <SkipLinks />

@@ -20,7 +20,7 @@ describe('firstSource', () => {
     ['what was open in this browser', null, { current: A }, { id: A, asked: false }],
     ['what the server remembers', null, {}, { id: B, asked: false }],
   ])('%s', (_, linked, state, at) => expect(firstSource(linked, state, told)).toEqual(at));
-  test('what the thread began with where nothing was read last', () =>
+  test("is the thread's primary source if none was opened before", () =>
     expect(
       firstSource(
         null,
@@ -28,7 +28,7 @@ describe('firstSource', () => {
         { source_metadata: [{ sourceId: C, metadata: { is_primary_source: true } }] },
       ),
     ).toEqual({ id: C, asked: false }));
-  test('none where nothing is known', () =>
+  test('is undefined if nothing is known', () =>
     expect(firstSource(null, {}, { source_metadata: undefined })).toEqual({
       id: undefined,
       asked: false,
@@ -58,6 +58,6 @@ describe('resumePlace', () => {
   ] as const)('%s', (_, _id, medium, state, place) =>
     expect(resumePlace({ _id, medium }, state, told)).toBe(place),
   );
-  test('nothing without a source', () =>
+  test('is undefined without a source', () =>
     expect(resumePlace(undefined, none, told)).toBe(undefined));
 });

@@ -12,9 +12,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 const EMPTY = { places: {}, unselected: [] };
 
-test('a thread that was never open has no state', () =>
-  expect(readThreadState('t1')).toEqual(EMPTY));
-test('a change leaves the rest as it was, and other threads alone', () => {
+test('an unopened thread has no state', () => expect(readThreadState('t1')).toEqual(EMPTY));
+test('a change keeps the other fields, and other threads', () => {
   saveThreadState('t1', { current: 's1', places: { s1: 83 } });
   saveThreadState('t1', { unselected: ['s2'] });
   saveThreadState('t2', { current: 's9' });
@@ -30,7 +29,7 @@ test.each([
   ['a source that is none', '{"current":7,"places":{"s1":3},"unselected":[]}', EMPTY],
   ['places that are none', '{"current":"s1","places":{"s1":"x"}}', { ...EMPTY, current: 's1' }],
   ['a list that is none', '{"places":{"s1":3},"unselected":"s1"}', { ...EMPTY, places: { s1: 3 } }],
-])('reads what it can of %s', (_, text, state) => {
+])('reads the valid part of %s', (_, text, state) => {
   stored.set('gloss-thread:t1', text);
   expect(readThreadState('t1')).toEqual(state);
 });

@@ -45,7 +45,7 @@ const options = async (title: string, choice: string) => {
   await click(await findByRole('menuitem', choice));
 };
 
-it('says what a thread is while there is none, and makes the first', async () => {
+it('explains threads while there are none, and creates the first', async () => {
   const server = await opened([], {
     'POST threads': () => ({ _id: id(7), url: 'untitled', title: threadTexts.untitled }),
   });
@@ -55,7 +55,7 @@ it('says what a thread is while there is none, and makes the first', async () =>
   expect(server.of('POST threads')[0]?.body).toEqual({ title: threadTexts.untitled });
 });
 
-it('says why no thread could be made', async () => {
+it('says why a thread could not be created', async () => {
   await opened([], {
     'POST threads': () => new Refusal(403, 'limit', 'A hundred threads at most.'),
   });
@@ -63,7 +63,7 @@ it('says why no thread could be made', async () => {
   await findText('A hundred threads at most.');
 });
 
-it('shows a card for each thread with what it holds', async () => {
+it('shows a card for each thread with its content', async () => {
   await opened([
     threadCard(1, { thread_source_data: [webSource(10), pdfSource(11), pdfSource(12)] }),
     threadCard(2, { visibility: 'link' }),
@@ -84,7 +84,7 @@ it('shows a card for each thread with what it holds', async () => {
   expect(getByRole('link', 'Thread 1').getAttribute('href')).toBe('/t/thread-1');
 });
 
-it('says that sources of a thread are still being read', async () => {
+it('says that sources of a thread are still being processed', async () => {
   await opened([
     threadCard(1, {
       thread_source_data: [
@@ -95,13 +95,13 @@ it('says that sources of a thread are still being read', async () => {
   await findText(texts.processing(1));
 });
 
-it('has no search for few threads', async () => {
+it('has no search for a few threads', async () => {
   await opened(cards(3));
   await findByRole('link', 'Thread 3');
   expect(queryByRole('searchbox')).toBeUndefined();
 });
 
-it('finds threads by their titles, with the words in the address', async () => {
+it('finds threads by title, with the query in the address', async () => {
   await opened(cards(12));
   await type(await findByRole('searchbox', texts.find), 'thread 1');
   await expect.poll(titles).toEqual(['Thread 1', 'Thread 10', 'Thread 11', 'Thread 12']);
@@ -112,7 +112,7 @@ it('finds threads by their titles, with the words in the address', async () => {
   await expect.poll(() => titles().length).toBe(12);
 });
 
-it('leads to the search of everything when no title matches', async () => {
+it('links to the search page if no title matches', async () => {
   await opened(cards(12), {}, '/?query=alchemy');
   await findByRole('heading', texts.none('alchemy'));
   expect(getByRole('link', texts.searchAll).getAttribute('href')).toBe('/search?q=alchemy');
@@ -121,7 +121,7 @@ it('leads to the search of everything when no title matches', async () => {
   await expect.poll(() => titles().length).toBe(12);
 });
 
-it('brings more threads as the end comes near', async () => {
+it('loads more threads near the end of the list', async () => {
   const pages: Record<string, ThreadCard[]> = { '': cards(6), next: [threadCard(50)] };
   const server = await opened([], {
     'GET threads': ({ query }) => ({
@@ -133,7 +133,7 @@ it('brings more threads as the end comes near', async () => {
   expect(server.of('GET threads').map((it) => it.query['cursor'])).toEqual([undefined, 'next']);
 });
 
-it('says why the threads could not be read', async () => {
+it('says why the threads could not be loaded', async () => {
   const server = await opened([], {
     'GET threads': () => new Refusal(403, 'forbidden', 'Not today.'),
   });
@@ -143,7 +143,7 @@ it('says why the threads could not be read', async () => {
   await findByRole('link', 'Thread 1');
 });
 
-it('opens the sample at the first visit of a browser, and never again', async () => {
+it('opens the sample on the first visit of a browser only', async () => {
   const sample = [threadCard(1, { title: SAMPLE_TITLE })];
   serveApi({ 'GET me': () => me(), 'GET threads': () => threadPage(...sample) });
   const { unmount } = await render(<ThreadsPage />);
@@ -154,7 +154,7 @@ it('opens the sample at the first visit of a browser, and never again', async ()
   expect(location.pathname).toBe('/');
 });
 
-it('renames a thread in its card', async () => {
+it('renames a thread on its card', async () => {
   const server = await opened([threadCard(1)], { 'PATCH threads/:id': () => ({}) });
   await options('Thread 1', texts.rename);
   const field = await findByRole('textbox', threadTexts.titleField);
@@ -165,7 +165,7 @@ it('renames a thread in its card', async () => {
   expect(server.of('PATCH threads/:id')[0]?.body).toEqual({ title: 'Memory' });
 });
 
-it('leaves the name as it was after Escape, and where nothing is left of it', async () => {
+it('keeps the name after Escape, and if it is emptied', async () => {
   const server = await opened([threadCard(1)], { 'PATCH threads/:id': () => ({}) });
   for (const [name, key] of [
     ['Other', 'Escape'],
@@ -180,7 +180,7 @@ it('leaves the name as it was after Escape, and where nothing is left of it', as
   expect(server.of('PATCH threads/:id')).toHaveLength(0);
 });
 
-it('says why a thread could not be renamed, and shows its name again', async () => {
+it('says why a thread could not be renamed, and restores its name', async () => {
   await opened([threadCard(1)], {
     'PATCH threads/:id': () => new Refusal(403, 'forbidden', 'It is not yours.'),
   });
@@ -192,7 +192,7 @@ it('says why a thread could not be renamed, and shows its name again', async () 
   await findByRole('link', 'Thread 1');
 });
 
-it('hides a deleted thread at once, and shows it again by undo', async () => {
+it('hides a deleted thread at once, and restores it with undo', async () => {
   const server = await opened(cards(2));
   await options('Thread 1', texts.delete);
   await findText(texts.deleted);
@@ -202,7 +202,7 @@ it('hides a deleted thread at once, and shows it again by undo', async () => {
   expect(server.of('DELETE threads/:id')).toHaveLength(0);
 });
 
-it('deletes it on the server once the offer to undo has gone', async () => {
+it('deletes it on the server once undo is no longer offered', async () => {
   const server = await opened(cards(2), { 'DELETE threads/:id': () => ({}) });
   await options('Thread 1', texts.delete);
   await findText(texts.deleted);
@@ -223,7 +223,7 @@ it('shows a thread again that could not be deleted, and says why', async () => {
   await expect.poll(titles).toEqual(['Thread 1', 'Thread 2']);
 });
 
-it('leaves a thread that one was invited to, once that is confirmed', async () => {
+it('leaves a shared thread after a confirmation', async () => {
   const server = await opened([threadCard(3, { user: id(901) })], {
     'DELETE threads/:id/members/:member': () => ({}),
   });
@@ -237,7 +237,7 @@ it('leaves a thread that one was invited to, once that is confirmed', async () =
   await expect.poll(() => queryByRole('link', 'Thread 3')).toBeUndefined();
 });
 
-it('exports a thread as a file that is named by the server', async () => {
+it("exports a thread under the server's file name", async () => {
   const names: string[] = [];
   const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function saveAs(
     this: HTMLAnchorElement,
@@ -259,7 +259,7 @@ it('exports a thread as a file that is named by the server', async () => {
   save.mockRestore();
 });
 
-it('says why nothing was exported', async () => {
+it('says why the export failed', async () => {
   await opened([threadCard(1)], {
     'GET threads/:id/export': () => new Refusal(503, 'busy', 'Try again in a minute.'),
   });
@@ -274,7 +274,7 @@ const clipboard = (write: (text: string) => Promise<void>) =>
     configurable: true,
   });
 
-it('copies the link of a thread, or says where it is', async () => {
+it('copies the link of a thread, or shows it', async () => {
   const written: string[] = [];
   clipboard(async (text) => {
     written.push(text);
@@ -309,7 +309,7 @@ const sharing = async (members: object[], script: Script = {}) => {
 };
 const people = () => itemsOf(getByRole('list', shareTexts.list));
 
-it('opens a thread to everybody with the link, and closes it again', async () => {
+it('shares a thread by link, and makes it private again', async () => {
   const server = await sharing([]);
   expect(pageText()).toContain(shareTexts.linkOff);
   await click(getByRole('switch', shareTexts.link));
@@ -322,7 +322,7 @@ it('opens a thread to everybody with the link, and closes it again', async () =>
   ]);
 });
 
-it('shows the link as it is when opening it was refused', async () => {
+it('shows the previous state if sharing was refused', async () => {
   await sharing([], {
     'PATCH threads/:id': () => new Refusal(403, 'forbidden', 'Links are turned off here.'),
   });
@@ -331,7 +331,7 @@ it('shows the link as it is when opening it was refused', async () => {
   expect(getByRole('switch', shareTexts.link).getAttribute('aria-checked')).toBe('false');
 });
 
-it('lists who can open a thread, and who has not yet', async () => {
+it('lists members and pending invitations', async () => {
   await sharing([member(1), member(2, { name: null })]);
   const [you, one, two] = people();
   expect(you).toContain(`Ada Lovelace ${shareTexts.you}`);
@@ -339,7 +339,7 @@ it('lists who can open a thread, and who has not yet', async () => {
   expect(two).toContain(`m2@example.org ${shareTexts.pending('Mar 01, 2026')}`);
 });
 
-it('invites somebody by their address', async () => {
+it('invites someone by email', async () => {
   const members: object[] = [];
   const server = await sharing(members, {
     'POST threads/:id/members': ({ body }) => {
@@ -367,7 +367,7 @@ it('invites somebody by their address', async () => {
   expect(people()).toHaveLength(2);
 });
 
-it('keeps the address when an invitation is refused, and says why', async () => {
+it('keeps the address if an invitation is refused, and says why', async () => {
   await sharing([], {
     'POST threads/:id/members': () => new Refusal(429, 'too_many', 'Twenty a day.'),
   });
@@ -377,7 +377,7 @@ it('keeps the address when an invitation is refused, and says why', async () => 
   expect(getByRole('textbox', shareTexts.email)).toHaveProperty('value', 'bob@example.org');
 });
 
-it('gives another role, and takes access away', async () => {
+it('changes a role, and removes access', async () => {
   const members = [member(1), member(2)];
   const server = await sharing(members, {
     'POST threads/:id/members': ({ body }) => {
@@ -398,7 +398,7 @@ it('gives another role, and takes access away', async () => {
   await expect.poll(people).toHaveLength(2);
 });
 
-it('shows somebody again whose access could not be taken away', async () => {
+it('shows a member again whose access could not be removed', async () => {
   await sharing([member(1)], {
     'DELETE threads/:id/members/:member': () => new Refusal(409, 'conflict', 'Not now.'),
   });
@@ -407,14 +407,14 @@ it('shows somebody again whose access could not be taken away', async () => {
   await expect.poll(people).toHaveLength(2);
 });
 
-it('goes from sharing to an export', async () => {
+it('opens the export from the share dialog', async () => {
   await sharing([]);
   await click(getByRole('button', texts.export));
   await findByRole('dialog', 'Export “Thread 1”');
   await findNoRole('dialog', shareTexts.title('Thread 1'));
 });
 
-it('shows the threads that it saved while the server cannot be reached', async () => {
+it('shows the saved threads while the server is unreachable', async () => {
   const server = await opened([threadCard(1, { title: 'Memory' })]);
   await findText('Memory');
   const offline = () => {

@@ -64,13 +64,13 @@ async function shown({
 }
 const title = () => getByRole('textbox', threadTexts.titleField) as HTMLInputElement;
 
-it('leads to all threads, and says the name of this one', async () => {
+it('links to all threads, and shows the name of this one', async () => {
   await shown();
   expect(getByRole('link', texts.all).getAttribute('href')).toBe('/');
   expect(getByRole('heading', 'Memory')).toBeDefined();
 });
 
-it('renames the thread by Enter, here at once and on the server', async () => {
+it('renames the thread with Enter, at once in the page and on the server', async () => {
   const { cache, server } = await shown();
   await type(title(), '  On memory ');
   await press('Enter');
@@ -79,14 +79,14 @@ it('renames the thread by Enter, here at once and on the server', async () => {
   expect(server.of('PATCH threads/:id').map((it) => it.body)).toEqual([{ title: 'On memory' }]);
 });
 
-it('renames it when the field is left', async () => {
+it('renames the thread when the field is left', async () => {
   const { server } = await shown();
   await type(title(), 'On memory');
   title().blur();
   await expect.poll(() => server.of('PATCH threads/:id')).toHaveLength(1);
 });
 
-it('keeps the name when Escape is pressed, and when nothing was typed', async () => {
+it('keeps the name on Escape, and if it did not change', async () => {
   const { server } = await shown();
   await type(title(), 'Something else');
   await press('Escape');
@@ -106,20 +106,20 @@ it('says why a thread could not be renamed', async () => {
   await findText('It is not yours.');
 });
 
-it('selects the name of a new thread, so that it is typed over', async () => {
+it('selects the name of a new thread, so that typing replaces it', async () => {
   await shown({ it: thread(1, { title: threadTexts.untitled }) });
   title().focus();
   expect([title().selectionStart, title().selectionEnd]).toEqual([0, threadTexts.untitled.length]);
 });
 
-it('lets nobody but the owner rename or share a thread', async () => {
+it('lets only the owner rename or share a thread', async () => {
   await shown({ it: thread(1, { role: 'editor' }), owner: false, writes: true });
   expect(title().readOnly).toBe(true);
   expect(queryByRole('button', texts.share)).toBeUndefined();
   expect(pageText()).not.toContain(texts.viewing);
 });
 
-it('says that a viewer only reads', async () => {
+it('says that a viewer can only read', async () => {
   await shown({ it: thread(1, { role: 'viewer' }), owner: false });
   const mark = [...document.querySelectorAll('[title]')].find(
     (it) => it.getAttribute('title') === texts.viewingLong,
@@ -135,7 +135,7 @@ it.each([
   expect(pageText()).toContain(said);
 });
 
-it('counts nothing where questions are unlimited', async () => {
+it('shows no count if questions are unlimited', async () => {
   await shown({ viewer: me({ limits: { question_n_answers: null, reset_at: null } }) });
   expect(pageText()).not.toMatch(/left/);
 });
@@ -164,13 +164,13 @@ it('opens the palette', async () => {
   closePalette();
 });
 
-it('offers people who are not signed in to sign in, and no palette', async () => {
+it('offers visitors to sign in, but no palette', async () => {
   await shown({ viewer: null, owner: false });
   expect(await findByRole('link', 'Login')).toBeDefined();
   expect(queryByRole('button', texts.jump)).toBeUndefined();
 });
 
-it('opens the dialog in which the thread is shared', async () => {
+it('opens the share dialog', async () => {
   await shown({ script: { 'GET threads/:id/members': () => ({ docs: [] }) } });
   const button = getByRole('button', texts.share);
   expect(button.getAttribute('aria-haspopup')).toBe('dialog');
@@ -179,7 +179,7 @@ it('opens the dialog in which the thread is shared', async () => {
 });
 
 it.each(['viewer', 'editor'] as const)(
-  'tells a person invited as %s what they may do',
+  'tells a person invited as %s what they can do',
   async (role) => {
     await shown({ it: thread(1, { role }), owner: false, writes: role === 'editor' });
     await click(getByRole('button', linkTexts.access));
@@ -188,7 +188,7 @@ it.each(['viewer', 'editor'] as const)(
   },
 );
 
-it('lets an invited person leave the thread once that is confirmed', async () => {
+it('lets a member leave the thread after a confirmation', async () => {
   const { server } = await shown({
     it: thread(1, { role: 'viewer' }),
     owner: false,
@@ -208,7 +208,7 @@ it('lets an invited person leave the thread once that is confirmed', async () =>
 });
 
 const mark = () => getByRole('status');
-it('shows no mark before the state of the notes is known', async () => {
+it('shows no sync status before it is known', async () => {
   await shown();
   expect(queryByRole('status')).toBeUndefined();
 });
@@ -221,7 +221,7 @@ it.each(Object.entries(syncTexts))('says that the notes are %s', async (state, {
   expect(mark().parentElement?.title).toBe(long);
 });
 
-it('counts the changes that wait, without saying each aloud', async () => {
+it('counts waiting changes without announcing each', async () => {
   const sync = createSyncStore();
   sync.set('synced', 0);
   await shown({ sync });
@@ -235,7 +235,7 @@ it('counts the changes that wait, without saying each aloud', async () => {
   expect(pageText()).not.toContain('1,200');
 });
 
-it('has no mark for people who do not write', async () => {
+it("has no sync status for people who can't edit", async () => {
   const sync = createSyncStore();
   sync.set('synced', 0);
   await shown({ sync, owner: false });
@@ -260,7 +260,7 @@ function Adding({ writes, isEmpty }: { writes: boolean; isEmpty: boolean }) {
   );
 }
 
-it('opens the dialog that adds sources once the thread is known to be empty', async () => {
+it('opens the Add source dialog when the thread turns out to be empty', async () => {
   const { update } = await render(<Adding writes isEmpty={false} />);
   expect(pageText()).toContain('It was never open');
   await update(<Adding writes isEmpty />);
@@ -269,7 +269,7 @@ it('opens the dialog that adds sources once the thread is known to be empty', as
   expect(pageText()).toContain('It was open');
 });
 
-it('offers to add a source in the palette, to people who may', async () => {
+it('offers editors to add a source in the palette', async () => {
   const { update } = await render(<Adding writes isEmpty={false} />);
   await click(getByRole('button', 'Add source'));
   expect(pageText()).toContain('It is open');

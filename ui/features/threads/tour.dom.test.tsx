@@ -25,7 +25,7 @@ const shown = async (...done: TourStep[]) => {
   return text;
 };
 
-it('goes on with the first step that is not done yet, and ends after the last', async () => {
+it('continues with the first open step, and ends after the last', async () => {
   expect(await shown()).toContain(texts.steps.chip);
   expect(await shown('chip')).toContain(texts.steps.ask);
   expect(await shown('chip', 'clip')).toContain(texts.steps.ask);
@@ -33,7 +33,7 @@ it('goes on with the first step that is not done yet, and ends after the last', 
   expect(await shown('chip', 'ask', 'clip')).toContain(texts.finished);
 });
 
-it('is dismissed for good', async () => {
+it('is dismissed permanently', async () => {
   const first = await render(<Tour done={new Set()} onPane={() => undefined} />);
   await click(getByRole('button', texts.skip));
   expect(queryByRole('region', texts.label)).toBeUndefined();
@@ -42,7 +42,7 @@ it('is dismissed for good', async () => {
   expect(queryByRole('region', texts.label)).toBeUndefined();
 });
 
-it('does not begin anew after it was finished', async () => {
+it('does not restart after it was finished', async () => {
   const finished = new Set<TourStep>(['chip', 'ask', 'clip']);
   const first = await render(<Tour done={finished} onPane={() => undefined} />);
   expect(tour()).toContain(texts.finished);
@@ -51,7 +51,7 @@ it('does not begin anew after it was finished', async () => {
   expect(queryByRole('region', texts.label)).toBeUndefined();
 });
 
-it('leaves when it is closed after the last step', async () => {
+it('disappears when it is closed after the last step', async () => {
   const finished = new Set<TourStep>(['chip', 'ask', 'clip']);
   await render(<Tour done={finished} onPane={() => undefined} />);
   await click(getByRole('button', texts.close));
@@ -62,7 +62,7 @@ const sources = [
   webSource(10, { fileUrl: '/content/web-10', readModFileUrl: '/content/reader-10' }),
 ];
 
-it('begins in the sample thread, and counts a question that is asked', async () => {
+it('starts in the sample thread, and counts a question', async () => {
   await openWorkspace(thread(1, { title: SAMPLE_TITLE, thread_source_data: sources }));
   await findByRole('region', texts.label);
   expect(tour()).toContain(texts.steps.chip);
@@ -79,7 +79,7 @@ it('shows where a step is done', async () => {
   await expect.poll(() => document.activeElement?.id).toBe('notes');
 });
 
-it('is in no other thread', async () => {
+it('is not shown in other threads', async () => {
   await openWorkspace(thread(1, { title: `Mine ${id(1)}`, thread_source_data: sources }));
   await findNoRole('region', texts.label);
 });

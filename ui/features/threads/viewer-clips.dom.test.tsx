@@ -111,7 +111,7 @@ const press = (name: string) => click(getByRole('button', name));
 const reader = () => me({ user: { ...me().user, _id: id(902) } });
 const unverified = () => me({ user: { ...reader().user, is_verified_user: false } });
 
-it('saves a passage to the notes, and says so with a way there', async () => {
+it('saves a passage to the notes, with a link in the message', async () => {
   const notes = openNotes();
   await shown({ notes });
   await press('Clip');
@@ -143,7 +143,7 @@ it.each([
   expect(notes.insertBlocks).not.toHaveBeenCalled();
 });
 
-it('tells people who only read what lets them save clips, and offers to upgrade', async () => {
+it('tells readers how to get to save clips, and offers an upgrade', async () => {
   const notes = openNotes();
   await shown({ role: 'viewer', viewer: reader(), notes });
   await press('Clip');
@@ -153,7 +153,7 @@ it('tells people who only read what lets them save clips, and offers to upgrade'
   expect(notes.insertBlocks).not.toHaveBeenCalled();
 });
 
-it('offers no upgrade to people who have no limit', async () => {
+it('offers no upgrade to people without limits', async () => {
   const viewer = { ...reader(), limits: { question_n_answers: null } };
   await shown({ role: 'viewer', viewer, notes: openNotes() });
   await press('Clip');
@@ -161,7 +161,7 @@ it('offers no upgrade to people who have no limit', async () => {
   expect(queryByRole('button', 'Upgrade')).toBeUndefined();
 });
 
-it('saves clips of an invited editor as theirs', async () => {
+it('saves clips of an invited editor under their name', async () => {
   const notes = openNotes();
   await shown({ role: 'editor', viewer: reader(), notes });
   await press('Clip');
@@ -169,7 +169,7 @@ it('saves clips of an invited editor as theirs', async () => {
   expect(block?.attrs?.['createdBy']).toBe(id(902));
 });
 
-it('lets the notes ask about a passage, beside its words', async () => {
+it('asks about a passage next to its text', async () => {
   const notes = openNotes();
   await shown({ notes });
   await press('Ask');
@@ -181,12 +181,12 @@ it('lets the notes ask about a passage, beside its words', async () => {
 it.each([
   ['on a narrow screen', { isWide: false }],
   ['for people who only read', { role: 'viewer', viewer: null }],
-] as const)('asks about no passage %s', async (_, setting) => {
+] as const)('does not ask about a passage %s', async (_, setting) => {
   await shown({ ...setting, notes: openNotes() });
   expect(queryByRole('button', 'Ask')).toBeUndefined();
 });
 
-it('shows the clips of the source that is shown, and no others', async () => {
+it('shows only the clips of the current source', async () => {
   await shown({ notes: openNotes() });
   await press('Bring clips');
   expect(pageText()).toContain('c1');
@@ -194,7 +194,7 @@ it('shows the clips of the source that is shown, and no others', async () => {
   expect(pageText()).not.toContain('c2');
 });
 
-it('leads from a clip to its block in the notes', async () => {
+it('opens the block of a clip in the notes', async () => {
   const notes = openNotes();
   await shown({ notes });
   await press('Show in notes');
@@ -202,7 +202,7 @@ it('leads from a clip to its block in the notes', async () => {
   await findText('Pane: notes.');
 });
 
-it('changes a clip in the notes, in the name of who changed it', async () => {
+it('changes a clip in the notes, in the name of the person who changed it', async () => {
   const notes = openNotes();
   await shown({ notes });
   await press('Rename');
@@ -212,7 +212,7 @@ it('changes a clip in the notes, in the name of who changed it', async () => {
   });
 });
 
-it('says that a clip is gone which cannot be changed or deleted', async () => {
+it("says that a clip is gone if it can't be changed or deleted", async () => {
   const notes = openNotes();
   notes.changeBlock.mockReturnValue(false);
   await shown({ notes });
@@ -220,7 +220,7 @@ it('says that a clip is gone which cannot be changed or deleted', async () => {
   await findText(clipAlerts.notThere);
 });
 
-it('deletes a clip, and puts it back when that is undone', async () => {
+it('deletes a clip, and restores it with undo', async () => {
   const notes = openNotes();
   const back = vi.fn();
   notes.removeBlock.mockReturnValue(back);
@@ -232,7 +232,7 @@ it('deletes a clip, and puts it back when that is undone', async () => {
   expect(back).toHaveBeenCalledTimes(1);
 });
 
-it('lets people who only read look at clips, and change none', async () => {
+it('lets readers view clips, but not change them', async () => {
   await shown({ role: 'viewer', viewer: reader(), notes: openNotes() });
   expect(queryByRole('button', 'Rename')).toBeUndefined();
   expect(queryByRole('button', 'Delete')).toBeUndefined();

@@ -15,7 +15,7 @@ import { workspaceTexts as texts } from './texts/workspace.ts';
 
 const THREAD = thread(1, { title: 'Memory', thread_source_data: [webSource(10)] });
 
-it('says that it is loading until the thread has come, and names the window after it', async () => {
+it('says that the thread is loading, then uses its name as the window title', async () => {
   const answer = Promise.withResolvers<typeof THREAD>();
   serveApi({ ...workspaceScript(THREAD), 'GET threads/:id': () => answer.promise });
   await render(workspaceRoutes, { at: '/t/thread-1' });
@@ -27,7 +27,7 @@ it('says that it is loading until the thread has come, and names the window afte
   expect(getByRole('main').hasAttribute('aria-busy')).toBe(false);
 });
 
-it('asks for the thread by its address, with the first blocks of its notes alone', async () => {
+it('requests the thread by its address, with only the first blocks of its notes', async () => {
   const server = serveApi(workspaceScript(THREAD));
   await render(workspaceRoutes, { at: '/t/thread-1' });
   await findByRole('heading', 'Memory');
@@ -36,7 +36,7 @@ it('asks for the thread by its address, with the first blocks of its notes alone
   expect(request?.query).toEqual({ nodes: '40' });
 });
 
-it('says that there is no such thread, and leads to the others', async () => {
+it('says that the thread does not exist, and links to the list', async () => {
   serveApi({
     ...workspaceScript(THREAD),
     'GET threads/:id': () => new Refusal(404, 'not_found', 'No such thread.'),
@@ -49,7 +49,7 @@ it('says that there is no such thread, and leads to the others', async () => {
   await findByRole('heading', 'Elsewhere');
 });
 
-it('asks people to sign in to a thread that is closed to others', async () => {
+it('asks to sign in to a private thread', async () => {
   serveApi({
     ...workspaceScript(THREAD, null),
     'GET threads/:id': () => new Refusal(401, 'no_session', 'Sign in.'),
@@ -60,7 +60,7 @@ it('asks people to sign in to a thread that is closed to others', async () => {
   expect(getByRole('button', 'Login').getAttribute('aria-haspopup')).toBe('dialog');
 });
 
-it('says why a thread could not be read, and opens it when it is tried again', async () => {
+it('says why a thread could not be loaded, and retries', async () => {
   const server = serveApi({
     ...workspaceScript(THREAD),
     'GET threads/:id': () => new Refusal(418, 'odd', 'The server is resting.'),

@@ -60,7 +60,7 @@ it('shows the first source, and marks its card', async () => {
   expect(currentCards()).toEqual(['Page 10']);
 });
 
-it('shows the source of a card that is pressed, in the address too', async () => {
+it('opens the source of a clicked card, also in the address', async () => {
   await opened(MEMORY);
   await click(card(11));
   expect(shownTitle()).toBe('Page 11');
@@ -68,7 +68,7 @@ it('shows the source of a card that is pressed, in the address too', async () =>
   expect(addressQuery().get('source')).toBe(id(11));
 });
 
-it('goes through the panes that are shown with F6, and back with Shift+F6', async () => {
+it('moves between the visible panes with F6 and Shift+F6', async () => {
   await opened(MEMORY);
   onTestFinished(listenForPaneKeys());
   const focused = () => document.activeElement?.id;
@@ -86,7 +86,7 @@ it('goes through the panes that are shown with F6, and back with Shift+F6', asyn
   await goes(['source', 'answers', 'question']);
 });
 
-it('replaces the address instead of adding to the history of the browser', async () => {
+it('replaces the address instead of adding to the browser history', async () => {
   await opened(MEMORY);
   const before = history.length;
   await click(card(11));
@@ -94,18 +94,18 @@ it('replaces the address instead of adding to the history of the browser', async
   expect(history.length).toBe(before);
 });
 
-it('opens the source that the address names', async () => {
+it('opens the source in the address', async () => {
   await opened(MEMORY, { query: `?source=${id(12)}` });
   expect(shownTitle()).toBe('Page 12');
 });
 
-it('opens the source that was read last in this browser', async () => {
+it('opens the source that was last read in this browser', async () => {
   saveThreadState(MEMORY._id, { current: id(11) });
   await opened(MEMORY);
   expect(shownTitle()).toBe('Page 11');
 });
 
-it('opens the source that was read last on another device', async () => {
+it('opens the source that was last read on another device', async () => {
   await opened({
     ...MEMORY,
     source_metadata: [{ sourceId: SOURCES[2]?._id ?? '', metadata: { is_current_source: true } }],
@@ -113,20 +113,20 @@ it('opens the source that was read last on another device', async () => {
   expect(shownTitle()).toBe('Page 12');
 });
 
-it('keeps in the address that the notes are unpatched when another source is shown', async () => {
+it('keeps ?plain in the address when another source is opened', async () => {
   await opened(MEMORY, { query: '?plain=1' });
   await click(card(11));
   expect(addressQuery().get('plain')).toBe('1');
   expect(addressQuery().get('source')).toBe(id(11));
 });
 
-it('remembers which source is shown for the next time', async () => {
+it('remembers the current source', async () => {
   await opened(MEMORY);
   await click(card(12));
   expect(readThreadState(MEMORY._id).current).toBe(id(12));
 });
 
-it('tells the server which source is current when its owner leaves the thread', async () => {
+it('tells the server the current source when its owner leaves the thread', async () => {
   const { server, unmount } = await opened(MEMORY);
   await click(card(11));
   await unmount();
@@ -139,7 +139,7 @@ it('tells the server which source is current when its owner leaves the thread', 
   });
 });
 
-it('tells nothing of where a reader is', async () => {
+it('sends no positions of readers', async () => {
   const { server, unmount } = await opened(
     { ...MEMORY, role: 'viewer' },
     { viewer: me({ user: { ...me().user, _id: id(901) } }) },
@@ -149,7 +149,7 @@ it('tells nothing of where a reader is', async () => {
   expect(server.of('PUT thread/v1/source-metadata/:id')).toEqual([]);
 });
 
-it('goes to the next source with ] and to the one before with [, round and round', async () => {
+it('goes to the next source with ] and to the previous with [, in a circle', async () => {
   await opened(MEMORY);
   await press(']', { on: document.body });
   expect(shownTitle()).toBe('Page 11');
@@ -168,7 +168,7 @@ it('leaves [ and ] to fields, and to the browser with Ctrl or ⌘', async () => 
   expect(shownTitle()).toBe('Page 10');
 });
 
-it('says that a linked source is not in the thread, until that is dismissed', async () => {
+it('says that a linked source is not in the thread, until it is dismissed', async () => {
   await openWorkspace(MEMORY, { query: `?source=${id(99)}` });
   const alert = await findByRole('alert');
   expect(pageText(alert)).toContain(sourceTexts.missing);
@@ -177,7 +177,7 @@ it('says that a linked source is not in the thread, until that is dismissed', as
   expect(addressQuery().get('source')).toBeNull();
 });
 
-it('follows a source that was merged into another while it was shown', async () => {
+it('follows a source that was merged into another', async () => {
   const { server } = await opened(MEMORY);
   server.change({ 'POST thread/loadSourceData': () => page(12) });
   await click(card(11));
@@ -190,7 +190,7 @@ it('follows a source that was merged into another while it was shown', async () 
   expect(server.of('POST thread/loadSourceData')[0]?.body).toMatchObject({ sourceId: id(11) });
 });
 
-it('lists all sources, and shows the one that is viewed from there', async () => {
+it('lists all sources, and opens one', async () => {
   await opened(MEMORY);
   await click(getByRole('button', stripBarTexts.sources));
   const dialog = await findByRole('dialog', panelTexts.title);
@@ -199,7 +199,7 @@ it('lists all sources, and shows the one that is viewed from there', async () =>
   expect(shownTitle()).toBe('Page 12');
 });
 
-it('shows the neighbour of the shown source when that is removed', async () => {
+it('shows the neighbour when the current source is removed', async () => {
   const { server } = await opened(MEMORY, {
     query: `?source=${id(12)}`,
     script: { 'PUT thread/v1/remove-thread-source/:thread/:source': () => ({}) },
@@ -216,17 +216,17 @@ it('shows the neighbour of the shown source when that is removed', async () => {
   expect(addressQuery().get('source')).toBe(id(11));
 });
 
-it('offers to switch between sources where there are several', async () => {
+it('offers to switch between several sources', async () => {
   await opened(MEMORY);
   expect(getByRole('button', switchTexts.open).getAttribute('aria-description')).toBe('1 of 3');
 });
 
-it('has no switch where there is one source', async () => {
+it('has no switch for a single source', async () => {
   await opened(thread(2, { thread_source_data: [page(10)] }));
   expect(queryByRole('button', switchTexts.open)).toBeUndefined();
 });
 
-it('opens the dialog that adds sources by itself in an empty thread, and not again', async () => {
+it('opens the Add source dialog once in an empty thread', async () => {
   await openWorkspace(thread(3));
   await findByRole('dialog', addTexts.title);
   await press('Escape');
@@ -236,7 +236,7 @@ it('opens the dialog that adds sources by itself in an empty thread, and not aga
   await findByRole('dialog', addTexts.title);
 });
 
-it('does not open it where something is written in the notes', async () => {
+it('does not open it if the notes are not empty', async () => {
   await openWorkspace(
     thread(3, {
       thread_nodes: [
@@ -264,7 +264,7 @@ it('offers readers no way to add a source', async () => {
   expect(queryByRole('button', texts.firstSource)).toBeUndefined();
 });
 
-it('shows a source that was added at once, and selects it for questions', async () => {
+it('shows an added source at once, and selects it for questions', async () => {
   saveThreadState(MEMORY._id, { unselected: [id(13), id(11)] });
   await opened(MEMORY, {
     script: {
