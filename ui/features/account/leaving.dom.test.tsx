@@ -38,7 +38,7 @@ const NOBODY: Script = {
 };
 const here = () => location.pathname + location.search;
 
-it('leads to every screen from the account menu, and says who is signed in', async () => {
+it('opens every screen from the account menu, and shows who is signed in', async () => {
   serveApi({ 'GET me': () => me() });
   await render(<AccountMenu />, { at: '/library' });
   await click(getByRole('button', menuTexts.account));
@@ -54,7 +54,7 @@ it('leads to every screen from the account menu, and says who is signed in', asy
   await expect.poll(here).toBe('/search');
 });
 
-it('changes the theme and begins to sign out from the account menu', async () => {
+it('changes the theme and starts signing out from the account menu', async () => {
   serveApi({ 'GET me': () => me() });
   const begun: SignOutRequest[] = [];
   onTestFinished(onSignOut((it) => begun.push(it)));
@@ -70,7 +70,7 @@ it('changes the theme and begins to sign out from the account menu', async () =>
   expect(begun.map((it) => it.everywhere)).toEqual([false]);
 });
 
-it('offers a visitor to sign in, and to come back here', async () => {
+it('offers a visitor to sign in and return to the page', async () => {
   serveApi(NOBODY);
   await render(<AccountMenu />, { at: '/t/memory?source=x' });
   const link = await findByRole('link', menuTexts.login);
@@ -90,7 +90,7 @@ it('signs a visitor in without leaving the page', async () => {
   expect(here()).toBe('/t/memory');
 });
 
-it('asks who is signed in to confirm their address, and looks whether they have', async () => {
+it('asks to confirm the email address, and checks whether it was', async () => {
   const user = { ...me().user, is_verified_user: false };
   const server = serveApi({
     'GET me': () => me({ user }),
@@ -109,7 +109,7 @@ it('asks who is signed in to confirm their address, and looks whether they have'
   await expect.poll(() => closed.mock.calls).toEqual([[false]]);
 });
 
-it('says how many questions are left, and whom to ask for more', async () => {
+it('shows how many questions are left, and whom to ask for more', async () => {
   serveApi({ 'GET me': () => me({ limits: { question_n_answers: 1, reset_at: null } }) });
   await render(<UpgradeDialog open onOpenChange={vi.fn()} />);
   const dialog = await findByRole('dialog', upgradeTexts.title);
@@ -142,7 +142,7 @@ const signInAgain = async () => {
   await click(getByRole('button', accountTexts.signIn));
 };
 
-it('lets the same person go on where they are after a sign-in has run out', async () => {
+it('lets the same person continue where they were after a session has expired', async () => {
   const { cache, back } = await expired(900);
   expect(await findByRole('textbox', accountTexts.email)).toHaveProperty(
     'value',
@@ -155,7 +155,7 @@ it('lets the same person go on where they are after a sign-in has run out', asyn
   expect(cache.getQueryData(['kept'])).toBe('of Ada');
 });
 
-it('shows another person nothing of the one before', async () => {
+it('shows another person nothing of the previous one', async () => {
   const { cache, back } = await expired(901);
   await signInAgain();
   await expect.poll(() => back.mock.calls).toHaveLength(1);
@@ -163,7 +163,7 @@ it('shows another person nothing of the one before', async () => {
   expect(cache.getQueryData(['kept'])).toBeUndefined();
 });
 
-it('leaves the page for the sign-in', async () => {
+it('opens the sign-in page', async () => {
   const { cache } = await expired(900);
   await click(getByRole('button', authDialogTexts.leave));
   await expect.poll(here).toBe('/login?next=%2Ft%2Fmemory');
@@ -184,7 +184,7 @@ const leave = async (script: Script) => {
   return { server, cache, done, gone };
 };
 
-it('signs out, and removes everything of the person from the browser', async () => {
+it("signs out, and removes the person's data from the browser", async () => {
   const { server, cache, done } = await leave({ 'POST auth/logout': () => ({}) });
   await expect.poll(() => done.mock.calls).toHaveLength(1);
   expect(here()).toBe('/login');
@@ -197,7 +197,7 @@ it('signs out, and removes everything of the person from the browser', async () 
   expect(localStorage.getItem('gloss-theme')).toBe('dark');
 });
 
-it('asks before a draft is lost that is in this browser alone', async () => {
+it('asks before it deletes a draft that only this browser has', async () => {
   localStorage.setItem('gloss-post-draft-1', '{}');
   const { server, done } = await leave({ 'POST auth/logout': () => ({}) });
   const dialog = await findByRole('dialog', leavingTexts.title);
@@ -208,7 +208,7 @@ it('asks before a draft is lost that is in this browser alone', async () => {
   expect(localStorage.getItem('gloss-post-draft-1')).toBe('{}');
 });
 
-it('signs out all the same where the person wants to lose it', async () => {
+it('signs out anyway if the person agrees to lose it', async () => {
   localStorage.setItem('gloss-post-draft-1', '{}');
   const { done } = await leave({ 'POST auth/logout': () => ({}) });
   await click(await findByRole('button', leavingTexts.signOutAnyway));
@@ -216,7 +216,7 @@ it('signs out all the same where the person wants to lose it', async () => {
   expect(localStorage.getItem('gloss-post-draft-1')).toBeNull();
 });
 
-it('signs out once the draft has reached the server meanwhile', async () => {
+it('signs out once the draft has reached the server', async () => {
   localStorage.setItem('gloss-post-draft-1', '{}');
   const { done } = await leave({ 'POST auth/logout': () => ({}) });
   await findByRole('dialog', leavingTexts.title);
@@ -224,7 +224,7 @@ it('signs out once the draft has reached the server meanwhile', async () => {
   await expect.poll(() => done.mock.calls, { timeout: 20_000 }).toHaveLength(1);
 });
 
-it('signs out of this browser also where the server cannot be told, and tells it later', async () => {
+it('signs out in the browser while the server is down, and tells it later', async () => {
   const { done, gone } = await leave({
     'POST auth/logout': () => {
       throw new TypeError('Failed to fetch');
@@ -239,7 +239,7 @@ it('signs out of this browser also where the server cannot be told, and tells it
   });
 });
 
-it('stays signed in when the server refuses', async () => {
+it('stays signed in if the server refuses', async () => {
   const { done } = await leave({
     'POST auth/logout': () => new Refusal(503, 'unavailable', 'In a minute.'),
   });

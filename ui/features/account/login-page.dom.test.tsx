@@ -44,7 +44,7 @@ const signIn = async (email = 'ada@example.org', password = 'correct horse') => 
 };
 const here = () => location.pathname + location.search;
 
-it('signs in and leads to where the person came from', async () => {
+it('signs in and returns to the page the person came from', async () => {
   const server = await opened({}, '/login?next=%2Ft%2Fmemory%3Fsource%3Dx');
   await signIn();
   await expect.poll(here).toBe('/t/memory?source=x');
@@ -54,20 +54,20 @@ it('signs in and leads to where the person came from', async () => {
   });
 });
 
-it('leads nowhere else than to a page of this site', async () => {
+it('never redirects to another site', async () => {
   await opened({}, '/login?next=%2F%2Fevil.example');
   await signIn();
   await expect.poll(here).toBe('/');
 });
 
-it('is sent by the Enter key', async () => {
+it('submits with Enter', async () => {
   const server = await opened();
   await fill('ada@example.org', 'correct horse');
   await press('Enter', { on: getByRole('textbox', accountTexts.password) });
   await expect.poll(() => server.of('POST auth/login')).toHaveLength(1);
 });
 
-it('says at the fields what is missing, focuses the first, and sends nothing', async () => {
+it('shows missing fields, focuses the first, and sends nothing', async () => {
   const server = await opened();
   await signIn('ada', '');
   const email = getByRole('textbox', accountTexts.email);
@@ -81,7 +81,7 @@ it('says at the fields what is missing, focuses the first, and sends nothing', a
   expect(email.getAttribute('aria-invalid')).toBe('false');
 });
 
-it('says when the password is wrong, and lets the person try again', async () => {
+it('says that the password is wrong, and allows another attempt', async () => {
   await opened({
     'POST auth/login': () => new Refusal(401, 'bad_credentials', 'Wrong email or password.'),
   });
@@ -91,7 +91,7 @@ it('says when the password is wrong, and lets the person try again', async () =>
   expect(getByRole('textbox', accountTexts.email)).toHaveProperty('value', 'ada@example.org');
 });
 
-it('shows what the server finds wrong with a field at the field', async () => {
+it('shows a server error at its field', async () => {
   await opened({
     'POST auth/login': () =>
       Response.json(
@@ -109,7 +109,7 @@ it('shows what the server finds wrong with a field at the field', async () => {
   expect(pageText(getByRole('alert'))).toBe('');
 });
 
-it('counts down until it may be tried again', async () => {
+it('counts down until the next attempt', async () => {
   const tooMany = () =>
     Response.json(
       { code: 'too_many', message: 'Too many.' },
@@ -123,7 +123,7 @@ it('counts down until it may be tried again', async () => {
   expect(getByRole('button', accountTexts.signIn)).toHaveProperty('disabled', false);
 });
 
-it('says that the server cannot be reached', async () => {
+it('says that the server is unreachable', async () => {
   await opened({
     'POST auth/login': () => {
       throw new TypeError('Failed to fetch');
@@ -133,7 +133,7 @@ it('says that the server cannot be reached', async () => {
   await findText(accountTexts.unreachable, getByRole('alert'));
 });
 
-it('keeps the typed address on the way to a new password', async () => {
+it('keeps the typed address when the password is reset', async () => {
   await opened({}, '/login?next=%2Flibrary');
   await fill('ada@example.org', '');
   await click(getByRole('link', loginTexts.forgot));
@@ -141,18 +141,18 @@ it('keeps the typed address on the way to a new password', async () => {
   expect((history.state as { usr?: unknown }).usr).toEqual({ email: 'ada@example.org' });
 });
 
-it('offers to sign up only where that is open', async () => {
+it('offers to sign up only if sign-up is open', async () => {
   await opened();
   await findByRole('link', accountTexts.signUp);
 });
 
-it('says who to ask where sign-up is closed', async () => {
+it('says whom to ask if sign-up is closed', async () => {
   await opened({ 'GET auth/options': () => ({ ...ACCOUNTS, signup: 'closed' }) });
   await findText(loginTexts.closed);
   expect(queryByRole('link', accountTexts.signUp)).toBeUndefined();
 });
 
-it('says why the ways to sign in did not come, and asks again', async () => {
+it('says why the sign-in options could not be loaded, and retries', async () => {
   const server = await opened({
     'GET auth/options': () => new Refusal(403, 'forbidden', 'Closed for today.'),
   });
@@ -163,7 +163,7 @@ it('says why the ways to sign in did not come, and asks again', async () => {
   await findByRole('textbox', accountTexts.email);
 });
 
-it('offers another provider, and says why a sign-in there failed', async () => {
+it('offers single sign-on, and says why it failed', async () => {
   await opened(
     { 'GET auth/options': () => ({ ...ACCOUNTS, oidc: { name: 'Example ID' } }) },
     '/login?failed=unverified',
@@ -172,7 +172,7 @@ it('offers another provider, and says why a sign-in there failed', async () => {
   expect(pageText()).toContain(passkeyTexts.failed['unverified']);
 });
 
-it('says something also for a failure that it does not know', async () => {
+it('has a message for unknown failures', async () => {
   await opened(
     { 'GET auth/options': () => ({ ...ACCOUNTS, oidc: { name: 'Example ID' } }) },
     '/login?failed=sunspots',
@@ -180,13 +180,13 @@ it('says something also for a failure that it does not know', async () => {
   await findText(passkeyTexts.failed['not_allowed'] ?? '');
 });
 
-it('offers no passkey to a browser that has none', async () => {
+it('offers no passkeys in a browser without them', async () => {
   await opened({ 'GET auth/options': () => ({ ...ACCOUNTS, passkeys: true }) });
   await findByRole('textbox', accountTexts.email);
   expect(queryByRole('button', passkeyTexts.signIn)).toBeUndefined();
 });
 
-it('asks for the code of the app after the password', async () => {
+it('asks for the authentication code after the password', async () => {
   const server = await opened({
     'POST auth/login': () => step('code', 'recovery'),
     'POST auth/code': signedIn,
@@ -205,7 +205,7 @@ it('asks for the code of the app after the password', async () => {
     });
 });
 
-it('takes a recovery code where the app is lost', async () => {
+it('accepts a recovery code', async () => {
   const server = await opened({
     'POST auth/login': () => step('code', 'recovery'),
     'POST auth/recovery': () => new Refusal(401, 'wrong_code', 'This code does not work.'),
@@ -219,7 +219,7 @@ it('takes a recovery code where the app is lost', async () => {
   expect(getByRole('button', secondStepTexts.useCode)).toBeDefined();
 });
 
-it('begins again with the address when the second step took too long', async () => {
+it('restarts with the address if the second step took too long', async () => {
   await opened({
     'POST auth/login': () => step('code'),
     'POST auth/code': () => new Refusal(401, 'second_step_over', 'It took too long.'),
@@ -232,7 +232,7 @@ it('begins again with the address when the second step took too long', async () 
   expect(getByRole('textbox', accountTexts.password)).toHaveProperty('value', '');
 });
 
-it('goes back to another account from the second step', async () => {
+it('returns from the second step to switch accounts', async () => {
   await opened({ 'POST auth/login': () => step('code') });
   await signIn();
   await click(await findByRole('button', secondStepTexts.again));
@@ -240,14 +240,14 @@ it('goes back to another account from the second step', async () => {
   expect(pageText(getByRole('alert'))).toBe('');
 });
 
-it('says what to do where only a passkey is left, and this browser has none', async () => {
+it('says what to do if only a passkey is left and this browser supports none', async () => {
   await opened({ 'POST auth/login': () => step('passkey') });
   await signIn();
   await findText(secondStepTexts.none);
   expect(queryByRole('textbox')).toBeUndefined();
 });
 
-it('shows the owner of a personal server the command that signs them in', async () => {
+it('shows the owner of a personal server the command for a sign-in link', async () => {
   const server = await opened(
     {
       'GET auth/options': () => ({ accounts: 'personal', signup: 'closed' }),
@@ -265,7 +265,7 @@ it('shows the owner of a personal server the command that signs them in', async 
   await expect.poll(here).toBe('/library');
 });
 
-it('follows when the printed link was opened in another tab', async () => {
+it('signs in when the printed link was opened in another tab', async () => {
   const server = await opened(
     {
       'GET auth/options': () => ({ accounts: 'personal', signup: 'closed' }),

@@ -38,7 +38,7 @@ const fillSignup = async (name: string, email: string, password: string) => {
   await click(getByRole('button', signupTexts.create));
 };
 
-it('signs up, says where the mail went, and remembers where to go on', async () => {
+it('signs up, says where the email went, and remembers the page to return to', async () => {
   const server = await signup({}, '/signup?next=%2Ft%2Fmemory');
   await fillSignup(' Ada ', 'ada@example.org', 'violin under seventeen maples');
   await findByRole('heading', signupTexts.sentHeading);
@@ -55,7 +55,7 @@ it('signs up, says where the mail went, and remembers where to go on', async () 
   expect(server.of('POST auth/signup')).toHaveLength(2);
 });
 
-it('checks all fields before it sends anything', async () => {
+it('validates all fields before it sends anything', async () => {
   const server = await signup();
   await fillSignup(' ', 'ada@', 'short');
   expect(descriptionOf(getByRole('textbox', accountTexts.name))).toBe(accountTexts.wrong.name);
@@ -65,7 +65,7 @@ it('checks all fields before it sends anything', async () => {
   expect(server.of('POST auth/signup')).toHaveLength(0);
 });
 
-it('has what was typed when another address is to be used', async () => {
+it('keeps what was typed when another address is used', async () => {
   await signup();
   await fillSignup('Ada', 'ada@example.org', 'violin under seventeen maples');
   await click(await findByRole('button', signupTexts.other));
@@ -73,7 +73,7 @@ it('has what was typed when another address is to be used', async () => {
   expect(getByRole('textbox', accountTexts.name)).toHaveProperty('value', 'Ada');
 });
 
-it('says why the mail was not sent again', async () => {
+it('says why the email was not sent again', async () => {
   const server = await signup();
   await fillSignup('Ada', 'ada@example.org', 'violin under seventeen maples');
   await findByRole('heading', signupTexts.sentHeading);
@@ -82,7 +82,7 @@ it('says why the mail was not sent again', async () => {
   await findText('Three mails an hour.');
 });
 
-it('has no form where sign-up is closed', async () => {
+it('has no form if sign-up is closed', async () => {
   await signup({ 'GET auth/options': () => ({ ...OPTIONS, signup: 'closed' }) });
   await findText(loginTexts.closed);
   expect(queryByRole('button', signupTexts.create)).toBeUndefined();
@@ -100,7 +100,7 @@ const verify = async (script: Script, at = '/verify?token=secret') => {
 };
 
 it.each(['/verify?token=secret', '/verify#token=secret'])(
-  'confirms the address by the link %s, and takes its secret out of the address',
+  'confirms the address with the link %s, and removes the token from the address',
   async (at) => {
     const server = await verify({ 'POST auth/verify': user }, at);
     await findByRole('heading', verifyTexts.done);
@@ -111,7 +111,7 @@ it.each(['/verify?token=secret', '/verify#token=secret'])(
   },
 );
 
-it('signs in the browser that signed up, and leads on to where the sign-up began', async () => {
+it('signs in the browser that signed up, and returns to the page where the sign-up began', async () => {
   localStorage.setItem('gloss-next', '/t/memory');
   const expiresAt = new Date(Date.now() + 900_000).toISOString();
   const server = await verify({
@@ -139,13 +139,13 @@ it('asks for the second factor of the account before it signs in', async () => {
   ]);
 });
 
-it('leads on to where the sign-up began when the person is signed in', async () => {
+it('returns to the page where the sign-up began if the person is signed in', async () => {
   localStorage.setItem('gloss-next', '/t/memory');
   await verify({ 'POST auth/verify': user, 'GET me': () => me() });
   expect((await findByRole('link', accountTexts.next)).getAttribute('href')).toBe('/t/memory');
 });
 
-it('asks to sign in when another person is signed in', async () => {
+it('asks to sign in if another person is signed in', async () => {
   await verify({
     'POST auth/verify': user,
     'GET me': () => me({ user: { ...me().user, _id: id(901) } }),
@@ -154,7 +154,7 @@ it('asks to sign in when another person is signed in', async () => {
   expect(queryByRole('link', accountTexts.next)).toBeUndefined();
 });
 
-it('says that a link was used already, and leads to the settings who is signed in', async () => {
+it('says that the link was already used, and links signed-in people to the settings', async () => {
   await verify({
     'POST auth/verify': () => new Refusal(410, 'link_spent', 'Used.'),
     'GET me': () => me(),
@@ -165,13 +165,13 @@ it('says that a link was used already, and leads to the settings who is signed i
   );
 });
 
-it('says that a link without its secret is incomplete, and asks the server nothing', async () => {
+it('says that a link without its token is incomplete, without a request', async () => {
   const server = await verify({}, '/verify');
   await findByRole('heading', verifyTexts.broken);
   expect(server.of('POST auth/verify')).toHaveLength(0);
 });
 
-it('tries again when the address could not be confirmed', async () => {
+it('retries when the address could not be confirmed', async () => {
   const server = await verify({
     'POST auth/verify': () => new Refusal(503, 'unavailable', 'In a minute.'),
   });
@@ -193,7 +193,7 @@ const reset = async (script: Script = {}, at = '/reset') => {
   return server;
 };
 
-it('sends a link to set a new password, whether or not there is such an account', async () => {
+it('sends a link to reset the password, whether or not the account exists', async () => {
   const server = await reset();
   await click(getByRole('button', resetTexts.send));
   expect(server.of('POST auth/forgot')).toHaveLength(0);
@@ -204,7 +204,7 @@ it('sends a link to set a new password, whether or not there is such an account'
   expect(getByRole('textbox', accountTexts.email)).toBeDefined();
 });
 
-it('sets a new password by the link of the mail', async () => {
+it('sets a new password with the link of the email', async () => {
   const server = await reset({}, '/reset#token=secret');
   await type(getByRole('textbox', accountTexts.newPassword), 'short');
   await click(getByRole('button', resetTexts.set));
@@ -220,7 +220,7 @@ it('sets a new password by the link of the mail', async () => {
   expect(location.hash).toBe('');
 });
 
-it('also removes passkeys and linked sign-ins where the person wants it', async () => {
+it('also removes passkeys and linked sign-ins on request', async () => {
   const server = await reset(
     { 'GET auth/options': () => ({ ...OPTIONS, passkeys: true }) },
     '/reset?token=secret',
@@ -235,7 +235,7 @@ it('also removes passkeys and linked sign-ins where the person wants it', async 
     });
 });
 
-it('leads to a new link when this one was used already', async () => {
+it('offers a new link if this one was already used', async () => {
   await reset(
     { 'POST auth/reset': () => new Refusal(410, 'link_spent', 'This link was used already.') },
     '/reset?token=secret',

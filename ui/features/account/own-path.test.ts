@@ -3,13 +3,13 @@ import { ownPath, withNext } from './own-path.ts';
 
 const HOME = 'https://gloss.example';
 
-test('leads back to a page of this site, with all that its address says', () => {
+test('returns to a page of this site with its query', () => {
   expect(ownPath('/t/otters-1?source=a&at=83#x', HOME)).toBe('/t/otters-1?source=a&at=83#x');
   expect(withNext('/login', '/t/otters?at=1')).toBe('/login?next=%2Ft%2Fotters%3Fat%3D1');
   expect(withNext('/signup', '/')).toBe('/signup');
 });
 
-test('never leads elsewhere, nor in a circle', () => {
+test('never redirects to another site or to itself', () => {
   for (const wanted of [
     null,
     '',

@@ -12,7 +12,7 @@ function Page() {
 }
 const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-it('sets the zone of an account that has none, once', async () => {
+it('sets the time zone of an account without one, once', async () => {
   const server = serveApi({
     'GET me': () => me({ timezone: 'UTC', timezone_set: false }),
     'PATCH me': () => me({ timezone: 'Asia/Tokyo', timezone_set: true }),
@@ -22,7 +22,7 @@ it('sets the zone of an account that has none, once', async () => {
   expect(server.of('PATCH me').map((it) => it.body)).toEqual([{ timezone: device }]);
 });
 
-it('leaves a zone that somebody has chosen', async () => {
+it('keeps a chosen time zone', async () => {
   const server = serveApi({ 'GET me': () => me({ timezone: 'Asia/Tokyo' }) });
   await render(<Page />);
   await findText('Asia/Tokyo, 20 left');

@@ -67,7 +67,7 @@ it('tests and saves an address, a key and a model', async () => {
   expect(sent).toEqual([change, change]);
 });
 
-it('keeps a key that is not typed anew, and removes one only when asked to', async () => {
+it('keeps a key that is not entered again, and removes one only on request', async () => {
   const sent: object[] = [];
   const settings = { ...NONE, key_set: true };
   await opened(settings, {
@@ -87,7 +87,7 @@ it('keeps a key that is not typed anew, and removes one only when asked to', asy
   expect(sent[0]).not.toHaveProperty('key');
 });
 
-it('shows what the environment sets as read-only, and why a test failed', async () => {
+it('shows settings of the environment as read-only, and why a test failed', async () => {
   await opened(
     {
       ...NONE,
@@ -108,7 +108,7 @@ it('shows what the environment sets as read-only, and why a test failed', async 
   await findText('The key was refused.');
 });
 
-it('tells others that only whoever runs the server can connect a model', async () => {
+it("tells others that only the server's operator can connect a model", async () => {
   serveApi({
     'GET me/provider': () => {
       throw new Refusal(403, 'not_allowed', 'No.');

@@ -37,7 +37,7 @@ const opened = async (standing: object, script: Script = {}, who = me()) => {
   return server;
 };
 
-it('sets an app up: its key, a code to confirm, then the recovery codes', async () => {
+it('sets up an authenticator app: its key, a code to confirm, then the recovery codes', async () => {
   const server = await opened(off, {
     'POST me/second-factor': ({ body }) =>
       (body as { code: string }).code === '123456'
@@ -68,7 +68,7 @@ it('sets an app up: its key, a code to confirm, then the recovery codes', async 
   await findNoRole('dialog');
 });
 
-it('asks for the password before an old sign-in changes anything', async () => {
+it('asks for the password if the sign-in is old', async () => {
   const server = await opened(off, {
     'POST me/second-factor/options': ({ body }) => {
       const { password } = body as { password?: string };
@@ -88,20 +88,20 @@ it('asks for the password before an old sign-in changes anything', async () => {
   expect(server.of('POST me/second-factor/options')).toHaveLength(3);
 });
 
-it('says since when it is on, and how many recovery codes are left', async () => {
+it('shows since when it is on, and how many recovery codes are left', async () => {
   await opened(on);
   await findText(texts.on('Mar 01, 2026'));
   expect(pageText()).toContain(`${texts.neverUsed}${texts.join}${texts.left(8)}`);
   expect(getByRole('button', texts.change)).toBeDefined();
 });
 
-it('warns when no recovery code is left, and when the app’s codes cannot be read any more', async () => {
+it("warns if no recovery code is left, or the app's codes can't be checked any more", async () => {
   await opened({ ...on, recovery_left: 0, app: { ...on.app, readable: false } });
   await findText(texts.noneLeft);
   expect(pageText()).toContain(texts.unreadable);
 });
 
-it('makes new recovery codes', async () => {
+it('creates new recovery codes', async () => {
   await opened(on, { 'POST me/recovery-codes': () => ({ codes: ['new-code'] }) });
   await click(await findByRole('button', texts.newCodes));
   expect(itemsOf(await findByRole('list', setUpTexts.codes))).toEqual(['new-code']);
@@ -109,7 +109,7 @@ it('makes new recovery codes', async () => {
   await findNoRole('dialog');
 });
 
-it('turns it off once that is confirmed, saying what follows where the server asks for one', async () => {
+it('turns it off after a confirmation, which names the consequence if the server requires one', async () => {
   const server = await opened({ ...on, required: true }, { 'DELETE me/second-factor': () => ({}) });
   await click(await findByRole('button', texts.off));
   const dialog = await findByRole('alertdialog', texts.offTitle);
@@ -119,19 +119,19 @@ it('turns it off once that is confirmed, saying what follows where the server as
   expect(server.of('DELETE me/second-factor')).toHaveLength(1);
 });
 
-it('asks who has not confirmed their address to do so first', async () => {
+it('asks people to confirm their address first', async () => {
   await opened(off, {}, me({ user: { ...me().user, is_verified_user: false } }));
   await findText(texts.unverified);
   expect(queryByRole('button', texts.setUp)).toBeUndefined();
 });
 
-it('offers recovery codes where passkeys alone are asked for', async () => {
+it('offers recovery codes if passkeys are the only second factor', async () => {
   await opened({ ...off, passkeys: 2, required: true });
   await findText(texts.passkeysOnly);
   expect(getByRole('button', texts.newCodes)).toBeDefined();
 });
 
-it('says why it could not be read, and asks again', async () => {
+it('says why it could not be loaded, and retries', async () => {
   const server = await opened(off, {
     'GET me/second-factor': () => new Refusal(403, 'forbidden', 'Not today.'),
   });
@@ -155,7 +155,7 @@ const due = async (script: Script, who = me()) => {
   return { server, done };
 };
 
-it('lets nobody past who needs a second factor, until they have one', async () => {
+it('blocks the app until a required second factor is set up', async () => {
   const { done } = await due({ 'POST me/second-factor': () => ({ codes: ['one-one'] }) });
   await findByRole('heading', dueTexts.heading);
   await type(await findByRole('textbox', setUpTexts.code), '123456');
@@ -164,7 +164,7 @@ it('lets nobody past who needs a second factor, until they have one', async () =
   expect(done).toEqual(['enabled', 'done']);
 });
 
-it('waits for the address to be confirmed first', async () => {
+it('waits until the address is confirmed', async () => {
   const { server } = await due(
     { 'POST auth/resend': () => ({ sent: true }) },
     me({ user: { ...me().user, is_verified_user: false } }),
@@ -178,7 +178,7 @@ it('waits for the address to be confirmed first', async () => {
   expect(server.of('POST me/second-factor/options')).toHaveLength(0);
 });
 
-it('says why no key could be made', async () => {
+it('says why no key could be created', async () => {
   const { server } = await due({
     'POST me/second-factor/options': () => new Refusal(403, 'forbidden', 'Not today.'),
   });

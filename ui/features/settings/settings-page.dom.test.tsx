@@ -55,7 +55,7 @@ const opened = async (section: string, script: Script = {}, who: Me = me()) => {
   return server;
 };
 
-it('begins with the profile, and leads to each section', async () => {
+it('starts with the profile, and links to each section', async () => {
   await opened('');
   await findByRole('heading', texts.sections.profile);
   const links = getAllByRole('link', undefined, getByRole('navigation', texts.nav));
@@ -66,7 +66,7 @@ it('begins with the profile, and leads to each section', async () => {
   expect(document.activeElement).toBe(getByRole('heading', texts.sections.appearance));
 });
 
-it('shows the list of sections first where there is no room for both', async () => {
+it('shows the list of sections first if there is no room for both', async () => {
   matchOnly();
   serveApi({ 'GET me': () => me() });
   await render(page, { at: '/settings' });
@@ -78,14 +78,14 @@ it('shows the list of sections first where there is no room for both', async () 
   await findByRole('navigation', texts.nav);
 });
 
-it('says why the account could not be read, and leaves alone what needs none', async () => {
+it("says why the account could not be loaded, and shows the sections that don't need it", async () => {
   await opened('plan', { 'GET me': () => new Refusal(403, 'forbidden', 'Not today.') });
   await findByRole('heading', texts.failed);
   await click(getByRole('link', new RegExp(`^${texts.sections.keys}`)));
   await findByRole('region', keyTexts.groups[0].name);
 });
 
-it('changes the name once it is another', async () => {
+it('changes the name', async () => {
   const server = await opened('profile', {
     'PATCH me': ({ body }) => me({ user: { ...me().user, ...(body as object) } }),
   });
@@ -99,7 +99,7 @@ it('changes the name once it is another', async () => {
   expect(field).toHaveProperty('value', 'Grace');
 });
 
-it('keeps a typed name that the server refuses, and says why', async () => {
+it('keeps a typed name that the server rejects, and says why', async () => {
   await opened('profile', { 'PATCH me': () => new Refusal(400, 'invalid', 'Too long.') });
   const field = await findByRole('textbox', profileTexts.name);
   await type(field, 'Grace');
@@ -108,7 +108,7 @@ it('keeps a typed name that the server refuses, and says why', async () => {
   expect(field).toHaveProperty('value', 'Grace');
 });
 
-it('sends the mail again while the address is not confirmed', async () => {
+it('sends the email again while the address is not confirmed', async () => {
   const user = { ...me().user, is_verified_user: false };
   await opened('profile', { 'POST auth/resend': () => ({ sent: true }) }, me({ user }));
   await findText(profileTexts.unverified);
@@ -116,14 +116,14 @@ it('sends the mail again while the address is not confirmed', async () => {
   await findText(profileTexts.sent);
 });
 
-it('has neither a password nor an account to delete where a server belongs to one person', async () => {
+it('has neither a password nor account deletion on a personal server', async () => {
   await opened('profile', {}, me({ accounts: 'personal' }));
   await findText(profileTexts.personal);
   expect(queryByRole('textbox', profileTexts.passwordNow)).toBeUndefined();
   expect(queryByRole('button', profileTexts.remove)).toBeUndefined();
 });
 
-it('finds a time zone by a city or its offset, and uses it', async () => {
+it('finds a time zone by city or offset, and uses it', async () => {
   const server = await opened('profile', {
     'PATCH me': ({ body }) => me(body as object),
   });
@@ -140,7 +140,7 @@ it('finds a time zone by a city or its offset, and uses it', async () => {
   expect(pageText(getByRole('combobox', profileTexts.zone))).toBe('America/New York');
 });
 
-it('changes the password, keeping the tokens that are ticked', async () => {
+it('changes the password, keeping the ticked tokens', async () => {
   const server = await opened('profile', {
     'GET me/tokens': () => ({ docs: [token(1), token(2)] }),
     'PATCH me': () => me(),
@@ -163,7 +163,7 @@ it('changes the password, keeping the tokens that are ticked', async () => {
   expect(getByRole('textbox', profileTexts.passwordNow)).toHaveProperty('value', '');
 });
 
-it('says that the current password is wrong until it is typed again', async () => {
+it('shows that the current password is wrong until it is edited', async () => {
   await opened('profile', {
     'GET me/tokens': () => ({ docs: [] }),
     'PATCH me': () => new Refusal(401, 'bad_credentials', 'Wrong.'),
@@ -176,7 +176,7 @@ it('says that the current password is wrong until it is typed again', async () =
   expect(pageText()).not.toContain(profileTexts.passwordWrong);
 });
 
-it('deletes the account by its password, and leads to the sign-in', async () => {
+it('deletes the account after asking for the password, and opens the sign-in page', async () => {
   const server = await opened('profile', {
     'DELETE me': ({ body }) =>
       (body as { password: string }).password === 'right'
@@ -196,7 +196,7 @@ it('deletes the account by its password, and leads to the sign-in', async () => 
   expect(server.of('DELETE me')).toHaveLength(2);
 });
 
-it('says how many questions are left, and where to get more', async () => {
+it('shows how many questions are left, and where to get more', async () => {
   await opened(
     'plan',
     {},
@@ -213,13 +213,13 @@ it('says how many questions are left, and where to get more', async () => {
   expect(link.getAttribute('href')).toBe('https://example.org/plans');
 });
 
-it('has no upgrade where questions are not limited', async () => {
+it('has no upgrade if questions are unlimited', async () => {
   await opened('plan', {}, me({ limits: { question_n_answers: null } }));
   await findText(planTexts.unlimited);
   expect(queryByRole('button', planTexts.upgrade)).toBeUndefined();
 });
 
-it('says which models answer, and what else the assistant can do', async () => {
+it('lists the models, and what else the assistant can do', async () => {
   const capabilities = {
     models: [
       { id: 5, name: 'GPT-5', available: true, hidden: false },
@@ -242,7 +242,7 @@ it('says which models answer, and what else the assistant can do', async () => {
   expect(pageText(parts)).toContain(assistantTexts.notesOff);
 });
 
-it('says that the offline assistant answers where there is no provider', async () => {
+it('says that the offline assistant answers without a provider', async () => {
   const { capabilities } = me();
   await opened('assistant', {}, me({ capabilities: { ...capabilities, offline: true } }));
   await findText(assistantTexts.offlineTitle);
@@ -260,7 +260,7 @@ const token = (n: number, more: object = {}) => ({
   ...more,
 });
 
-it('lists the tokens with what they may do and until when', async () => {
+it('lists the tokens with their access and expiry', async () => {
   await opened('tokens', {
     'GET me/tokens': () => ({
       docs: [
@@ -278,7 +278,7 @@ it('lists the tokens with what they may do and until when', async () => {
   expect(lasting).toContain(tokenTexts.expires('Jan 01, 2099'));
 });
 
-it('makes a token, which is shown this once', async () => {
+it('creates a token, which is shown once', async () => {
   const server = await opened('tokens', {
     'GET me/tokens': () => ({ docs: [] }),
     'POST me/tokens': ({ body }) => ({ ...token(9), ...(body as object), token: 'gls_secret' }),
@@ -301,7 +301,7 @@ it('makes a token, which is shown this once', async () => {
   await expect.poll(() => queryByRole('dialog')).toBeUndefined();
 });
 
-it('asks for the password before a token is made by an old sign-in', async () => {
+it('asks for the password before creating a token if the sign-in is old', async () => {
   const server = await opened('tokens', {
     'GET me/tokens': () => ({ docs: [] }),
     'POST me/tokens': ({ body }) => {
@@ -324,7 +324,7 @@ it('asks for the password before a token is made by an old sign-in', async () =>
   expect(server.of('POST me/tokens')).toHaveLength(3);
 });
 
-it('deletes a token once that is confirmed, and shows it again when that fails', async () => {
+it('deletes a token after a confirmation, and shows it again if that fails', async () => {
   const server = await opened('tokens', {
     'GET me/tokens': () => ({ docs: [token(1), token(2)] }),
     'DELETE me/tokens/:id': () => new Refusal(409, 'conflict', 'Not now.'),
@@ -345,7 +345,7 @@ it('chooses a theme', async () => {
   expect(document.documentElement.dataset['theme']).toBeUndefined();
 });
 
-it('lists every key by where it does something, as the keyboard names it', async () => {
+it('lists every shortcut by area, with the key names of the system', async () => {
   const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('X11; Linux');
   await opened('keys');
   const everywhere = await findByRole('region', keyTexts.groups[0].name);
@@ -353,7 +353,7 @@ it('lists every key by where it does something, as the keyboard names it', async
   agent.mockRestore();
 });
 
-it('says how the server is, and what to do about what fails', async () => {
+it('shows the server status, and what to do about errors', async () => {
   const health = (status: string) => ({
     status,
     version: '1.2.3',
@@ -382,7 +382,7 @@ it('has a name for every part of the server', () => {
   expect(COMPONENTS.filter((it) => !/^[A-Zy]/.test(serverTexts.names[it]))).toEqual([]);
 });
 
-it('exports everything, and a backup where the server belongs to one person', async () => {
+it('exports everything, and a backup on a personal server', async () => {
   await opened('data', {}, me({ accounts: 'personal' }));
   const link = await findByRole('link', dataTexts.backupDownload);
   expect(link.getAttribute('href')).toBe('/api/backup');
@@ -390,7 +390,7 @@ it('exports everything, and a backup where the server belongs to one person', as
   expect(markdown.getAttribute('href')).toBe('/api/export?format=md');
 });
 
-it('has no backup where a server has several people', async () => {
+it('has no backup on a server with several accounts', async () => {
   await opened('data');
   await findText(dataTexts.threads);
   expect(queryByRole('link', dataTexts.backupDownload)).toBeUndefined();
@@ -406,7 +406,7 @@ const session = (n: number, more: object = {}) => ({
   ...more,
 });
 
-it('lists where one is signed in, and signs out there', async () => {
+it('lists sessions, and ends one', async () => {
   const sessions = [session(1, { current: true }), session(2), session(3, { agent: null })];
   const server = await opened('leave', {
     'GET me/sessions': () => ({ docs: sessions }),
@@ -430,7 +430,7 @@ it('lists where one is signed in, and signs out there', async () => {
   await expect.poll(() => itemsOf(getByRole('list', sessionTexts.list))).toHaveLength(2);
 });
 
-it('signs out here, or everywhere but for the tokens that are kept', async () => {
+it('signs out here, or everywhere with the chosen tokens kept', async () => {
   const begun: SignOutRequest[] = [];
   const stop = onSignOut((it) => begun.push(it));
   await opened('leave', {
@@ -452,7 +452,7 @@ it('signs out here, or everywhere but for the tokens that are kept', async () =>
   stop();
 });
 
-it('switches off the shortcuts of one character, for this browser', async () => {
+it('disables single-key shortcuts in this browser', async () => {
   await opened('keys');
   expect(singleKeys.read()).toBe(true);
   await click(await findByRole('radio', keyTexts.singleStates.off));

@@ -39,7 +39,7 @@ const making = async (script: Script) => {
 };
 const listed = () => itemsOf(getByRole('list', texts.list));
 
-it('says why the tokens could not be read, and reads them once that works', async () => {
+it('says why the tokens could not be loaded, and retries', async () => {
   const server = await opened({
     'GET me/tokens': () => new Refusal(403, 'forbidden', 'Not today.'),
   });
@@ -51,7 +51,7 @@ it('says why the tokens could not be read, and reads them once that works', asyn
   expect(listed()).toHaveLength(1);
 });
 
-it('takes a deleted token from the list before the server has answered', async () => {
+it('removes a deleted token from the list before the server has responded', async () => {
   const answer = Promise.withResolvers<object>();
   const server = await opened({ 'DELETE me/tokens/:id': () => answer.promise });
   await click(await findByRole('button', texts.delete('Token 1')));
@@ -63,7 +63,7 @@ it('takes a deleted token from the list before the server has answered', async (
   expect(listed()[0]).toContain('Token 2');
 });
 
-it('is one tab stop, whose tokens the arrow keys go through', async () => {
+it('is one tab stop with arrow keys between tokens', async () => {
   await opened();
   const first = await findByRole('button', texts.delete('Token 1'));
   const stops = () => tabStopsIn(getByRole('list', texts.list));
@@ -73,7 +73,7 @@ it('is one tab stop, whose tokens the arrow keys go through', async () => {
   expect(stops()).toEqual([getByRole('button', texts.delete('Token 2'))]);
 });
 
-it('makes a token by Enter, for 90 days unless another end is chosen, and lists it', async () => {
+it('creates a token with Enter, for 90 days by default, and lists it', async () => {
   const { server, field } = await making({
     'POST me/tokens': () => ({ ...token(3), token: 'gls_secret' }),
   });
@@ -92,7 +92,7 @@ it('makes a token by Enter, for 90 days unless another end is chosen, and lists 
   await expect.poll(listed).toHaveLength(3);
 });
 
-it('keeps what was typed when the server refuses, and says why', async () => {
+it('keeps what was typed if the server refuses, and says why', async () => {
   const { server, field } = await making({
     'POST me/tokens': () => new Refusal(409, 'too_many', 'You have 50 tokens.'),
   });
@@ -106,7 +106,7 @@ it('keeps what was typed when the server refuses, and says why', async () => {
   expect(server.of('POST me/tokens')[1]?.body).toMatchObject({ days: 30 });
 });
 
-it('goes back to the form when the password is not given', async () => {
+it('returns to the form if the password is not entered', async () => {
   const { field } = await making({
     'POST me/tokens': () => new Refusal(403, 'confirm_password', 'Confirm.'),
   });

@@ -11,7 +11,7 @@ it('finds a zone by the beginnings of its words, in any order', () => {
   expect(ids('nowhere')).toEqual([]);
 });
 
-it('finds a zone by its present name and by its former one, and shows the present', () => {
+it('finds a zone by its current and former name, and shows the current one', () => {
   const found = (query: string, zone: string) => findZones([zone], query, at, 5);
   for (const query of ['kolkata', 'calcutta'])
     expect(found(query, 'Asia/Calcutta')).toEqual([
@@ -21,7 +21,7 @@ it('finds a zone by its present name and by its former one, and shows the presen
   expect(ids('kolkata')).toHaveLength(1);
 });
 
-it('names it as it is read, with its offset then', () => {
+it('formats its name with its offset at that time', () => {
   expect(findZones(allZones(), 'berlin', at, 5)).toEqual([
     { id: 'Europe/Berlin', name: 'Europe › Berlin', offset: 'GMT+1' },
   ]);
@@ -31,7 +31,7 @@ it('names it as it is read, with its offset then', () => {
   expect(ids('+9')).toContain('Asia/Tokyo');
 });
 
-it('shows no more than asked for, and UTC first', () => {
+it('limits the results, and lists UTC first', () => {
   const some = findZones(allZones(), '', at, 10);
   expect(some).toHaveLength(10);
   expect(some[0]?.id).toBe('UTC');
