@@ -81,30 +81,30 @@ async function shown(
 }
 const card = (n: number) => findByRole('article', texts.to(`Question ${n}`));
 
-it('says how to begin where nothing was asked yet', async () => {
+it('explains how to start before the first question', async () => {
   await shown([]);
   await findByRole('heading', texts.firstTitle);
   await findText(texts.firstText);
 });
 
-it('asks people who are not signed in to sign in first', async () => {
+it('asks visitors to sign in first', async () => {
   await shown([], { isSignedIn: false });
   await findByRole('heading', unlockTexts.title);
 });
 
-it('shows the answers with their questions, the newest last', async () => {
+it('shows answers with their questions, newest last', async () => {
   await shown([answer(1), answer(2)]);
   await card(2);
   expect(getAllByRole('heading').map((it) => it.textContent)).toEqual(['Question 1', 'Question 2']);
   expect(pageText(await card(1))).toContain(texts.referring(1));
 });
 
-it('refers to the sources that were asked, also to those that it does not cite', async () => {
+it('lists the asked sources, also those that are not cited', async () => {
   await shown([answer(1, { sources: [id(10), id(11)] })]);
   expect(pageText(await card(1))).toContain(texts.referring(2));
 });
 
-it('leads from a citation to its passage', async () => {
+it('opens the passage of a citation', async () => {
   const { onGo } = await shown([answer(1)]);
   const within = await card(1);
   const chip = await findByRole('button', /^Citation 1: Page 10/, within);
@@ -115,7 +115,7 @@ it('leads from a citation to its passage', async () => {
   );
 });
 
-it('says that a citation supports its sentence only loosely', async () => {
+it('says that a citation only partly supports its sentence', async () => {
   const [only] = answer(1).citations;
   await shown([answer(1, { citations: [{ ...only, support: 'partly' }] })]);
   const chip = await findByRole('button', /^Citation 1/);
@@ -124,7 +124,7 @@ it('says that a citation supports its sentence only loosely', async () => {
   );
 });
 
-it('says why the answers could not be read, and reads them when it is tried again', async () => {
+it('says why the answers could not be loaded, and retries', async () => {
   const { server } = await shown([], {
     script: { 'GET threads/:id/answers': () => new Refusal(418, 'odd', 'Not now.') },
   });
@@ -134,7 +134,7 @@ it('says why the answers could not be read, and reads them when it is tried agai
   await card(1);
 });
 
-it('deletes an answer once that is confirmed, here at once and on the server', async () => {
+it('deletes an answer after a confirmation, at once in the page and on the server', async () => {
   const { server } = await shown([answer(1), answer(2)], {
     script: { 'DELETE ai/v2/answers/:id': () => ({}) },
   });
@@ -148,7 +148,7 @@ it('deletes an answer once that is confirmed, here at once and on the server', a
   expect(server.of('DELETE ai/v2/answers/:id')[0]?.path).toBe(`ai/v2/answers/${id(101)}`);
 });
 
-it('puts an answer back that could not be deleted, and says why', async () => {
+it('restores an answer that could not be deleted, and says why', async () => {
   await shown([answer(1)], {
     script: { 'DELETE ai/v2/answers/:id': () => new Refusal(403, 'forbidden', 'It is not yours.') },
   });
@@ -158,7 +158,7 @@ it('puts an answer back that could not be deleted, and says why', async () => {
   await card(1);
 });
 
-it('rates an answer once, and thanks for it', async () => {
+it('rates an answer once, with thanks', async () => {
   const { server } = await shown([answer(1)], { script: { 'POST ai/v2/feedback': () => ({}) } });
   const good = await findByRole('button', texts.good);
   server.change({ 'GET threads/:id/answers': () => ({ docs: [answer(1, { feedback: 'like' })] }) });
@@ -173,7 +173,7 @@ it('rates an answer once, and thanks for it', async () => {
   expect(getByRole('button', texts.bad)).toHaveProperty('disabled', true);
 });
 
-it('takes a rating back that the server refuses', async () => {
+it('undoes a rating that the server refuses', async () => {
   await shown([answer(1)], {
     script: { 'POST ai/v2/feedback': () => new Refusal(409, 'conflict', 'It was rated.') },
   });
@@ -184,13 +184,13 @@ it('takes a rating back that the server refuses', async () => {
     .toBe('false');
 });
 
-it('puts an answer into the notes where they can be written', async () => {
+it('inserts an answer into the notes for editors', async () => {
   const { onInsert } = await shown([answer(1)]);
   await click(await findByRole('button', texts.insert));
   expect(onInsert).toHaveBeenCalledWith(expect.objectContaining({ question: 'Question 1' }));
 });
 
-it('offers readers neither notes, ratings nor deleting', async () => {
+it('offers readers neither inserting, rating nor deleting', async () => {
   await shown([answer(1)], { readOnly: true, canInsert: false });
   await findByRole('button', texts.copy);
   for (const label of [texts.insert, texts.good, texts.bad, texts.remove])
@@ -209,7 +209,7 @@ it('says why an answer failed, and asks again', async () => {
 it.each([
   ['stopped', null, texts.stopped],
   ['cut off', { code: 'unreachable', message: 'network error' }, texts.cut],
-])('keeps what had arrived of an answer that was %s, and says so', async (_, error, said) => {
+])('keeps the partial text of an answer that was %s, and says so', async (_, error, said) => {
   await shown([answer(1, { state: 'interrupted', error })]);
   const within = await card(1);
   await findText(said, within);
@@ -238,12 +238,12 @@ it('says that the browser did not allow copying', async () => {
   await findText(texts.notCopied);
 });
 
-it('says that the offline assistant answered', async () => {
+it('labels answers of the offline assistant', async () => {
   await shown([answer(1, { model: 'offline' })]);
   await findText(texts.offline);
 });
 
-describe('an answer that cites nothing', () => {
+describe('an answer without citations', () => {
   const UNCITED = answer(1, { answer: 'I do not know.', citations: [], indexes: {} });
   const HIT = {
     source_id: id(10),
@@ -263,7 +263,7 @@ describe('an answer that cites nothing', () => {
     return { ...given, region };
   };
 
-  it('says so, and leads to the nearest passages of its sources when they are asked for', async () => {
+  it('says so, and shows the nearest passages of its sources on request', async () => {
     const { region, server, onGo } = await asked(() => ({ hits: [HIT], own: [], took_ms: 1 }));
     expect(pageText(region)).toContain(nearestTexts.text);
     expect(getByRole('link', nearestTexts.search, region).getAttribute('href')).toMatch(
@@ -280,7 +280,7 @@ describe('an answer that cites nothing', () => {
     expect(onGo).toHaveBeenCalledWith(id(10), expect.objectContaining({ paragraph: 2 }));
   });
 
-  it('says that nothing comes near, or that they could not be read', async () => {
+  it('says that no passages are related, or that they could not be loaded', async () => {
     const { region } = await asked(() => ({ hits: [], own: [], took_ms: 1 }));
     await findText(nearestTexts.none, region);
     await unmountAll();
@@ -288,7 +288,7 @@ describe('an answer that cites nothing', () => {
     await findText(nearestTexts.failed);
   });
 
-  it('offers no search to people who are not signed in', async () => {
+  it('offers visitors no search', async () => {
     await shown([UNCITED], { isSignedIn: false });
     const region = await findByRole('region', nearestTexts.title);
     expect(queryByRole('button', nearestTexts.show, region)).toBeUndefined();

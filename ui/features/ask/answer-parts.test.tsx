@@ -30,7 +30,7 @@ it.each([
   'long table',
   'paragraphs',
 ])(
-  'draws 200,000 characters of %s in bounded time',
+  'renders 200,000 characters of %s in bounded time',
   (family) => {
     const begun = performance.now();
     expect(draw(hostileMarkdown(200_000)[family] ?? '').length).toBeGreaterThan(1_000);
@@ -39,7 +39,7 @@ it.each([
   2 * MOST_MS,
 );
 
-it('reads what people and models write as Markdown, all of it', () => {
+it('renders Markdown of people and models completely', () => {
   const section =
     '## A heading\n\nA paragraph of **some** words [1], with a [link](https://example.org).\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\n';
   const text = section.repeat(40);

@@ -54,7 +54,7 @@ function asked(...replies: (readonly AnswerEvent[] | Error)[]) {
   };
 }
 
-it('sends the same question again while the server is killed and started anew, and shows the one answer', async () => {
+it('sends the same question again while the server restarts, and shows the one answer', async () => {
   const { keys, shown } = asked(
     [START, say('A gloss is '), CUT],
     new ApiError('unreachable', 'network error', 0),
@@ -68,7 +68,7 @@ it('sends the same question again while the server is killed and started anew, a
   expect(keys).toEqual(Array.from({ length: 4 }, () => 'block.0.chat'));
 });
 
-it('keeps a question without a network for as long as that lasts, and sends it once it is back', async () => {
+it('keeps a question while offline, and sends it after reconnecting', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const offline = Array.from({ length: 200 }, () => new ApiError('unreachable', NETWORK_ERROR, 0));
   const { making, keys, shown } = asked(...offline);
@@ -81,7 +81,7 @@ it('keeps a question without a network for as long as that lasts, and sends it o
   making.stop();
 });
 
-it('says why there is no answer, and does not ask again', async () => {
+it('says why there is no answer, and stops asking', async () => {
   const { making, keys } = asked(
     new ApiError('allowance_spent', 'Please upgrade your plan to continue', 429),
   );
@@ -90,7 +90,7 @@ it('says why there is no answer, and does not ask again', async () => {
   expect(keys).toHaveLength(1);
 });
 
-it('is another question when the server knows its key for other sources', async () => {
+it('becomes a new question if the server knows its key with other sources', async () => {
   const { keys, shown } = asked(new ApiError('conflict', 'Another question.', 409), [
     START,
     say('Yes.'),
@@ -101,7 +101,7 @@ it('is another question when the server knows its key for other sources', async 
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-it('keeps what had arrived when it is stopped', async () => {
+it('keeps the partial text when it is stopped', async () => {
   const { making, keys } = asked(
     [say('A gloss'), CUT],
     new ApiError('unreachable', NETWORK_ERROR, 0),
@@ -113,7 +113,7 @@ it('keeps what had arrived when it is stopped', async () => {
   expect(keys).toHaveLength(2);
 });
 
-it('follows an answer again at once when its connection breaks', async () => {
+it('follows an answer again at once after a lost connection', async () => {
   const { keys, shown } = asked(
     [START, say('A gloss'), CUT],
     [START, say('A gloss is a note.'), DONE],
@@ -143,7 +143,7 @@ it('stays stored when its reader leaves', async () => {
   expect(stored).toEqual([ID]);
 });
 
-it('settles without an end when nothing is written any more', async () => {
+it('settles without an end if the answer is no longer being generated', async () => {
   const { making } = asked([]);
   expect(await making.finished).toMatchObject({ state: 'pending', error: null });
 });

@@ -69,7 +69,7 @@ const tags = (text: string): string =>
     .match(/<[a-z][^>]*>/gi)
     ?.join('') ?? '';
 
-test('no carrier of an address asks for anything by itself', () => {
+test('loads nothing from the addresses in an answer', () => {
   expect(CARRIERS.length).toBeGreaterThan(100);
   expect(
     CARRIERS.filter(
@@ -79,12 +79,12 @@ test('no carrier of an address asks for anything by itself', () => {
   ).toEqual([]);
 });
 
-test('a link says where it leads, tells nothing of where from, and waits to be pressed', () => {
+test('shows the target of a link, sends no referrer, and opens it only on a click', () => {
   expect(html(`[here](${OUT})`)).toContain('rel="noopener noreferrer nofollow"');
   expect(html(`[here](${OUT})`)).toContain('(canary.test)');
 });
 
-test('each part of an answer runs the way of its writing, and code from left to right', () => {
+test('follows the writing direction of each block, and shows code left to right', () => {
   expect(tags('شرح قصير\n\n- نقطة\n\n```\ncode\n```').match(/<(?:p|ul|li|pre)[^>]*>/g)).toEqual([
     '<p dir="auto">',
     '<ul dir="auto">',

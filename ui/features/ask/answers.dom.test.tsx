@@ -30,7 +30,7 @@ const shown = (current: AnswerView | undefined) => (
   />
 );
 
-it('reveals an answer that came at once word by word, also once it is stored, until it is skipped', async () => {
+it('reveals a new answer word by word, also after it is stored, until it is skipped', async () => {
   const done: AnswerView = { ...ask(QUESTION, []), id: id(7), state: 'done', text: TEXT };
   const stored = {
     _id: id(7),
@@ -84,7 +84,7 @@ it('announces each finished part of an answer as plain text', async () => {
   expect(spoken()).not.toMatch(/[*|[\]]/);
 });
 
-it('says of a prompt that failed that it can be tried again, and why', async () => {
+it('says that a failed prompt can be retried, and why it failed', async () => {
   serveApi({ 'GET me': () => me(), 'GET threads/:id/answers': () => ({ docs: [] }) });
   const error = { code: 'provider_failed', message: 'The model provider has a problem.' };
   await render(shown({ ...ask(QUESTION, []), state: 'failed', isPrompt: true, error }));
@@ -93,7 +93,7 @@ it('says of a prompt that failed that it can be tried again, and why', async () 
   expect(card).toContain(error.message);
 });
 
-it('says when a source of an answer is gone, and asks before the answer is deleted', async () => {
+it('says that a source of an answer is gone, and asks before deleting the answer', async () => {
   const server = serveApi({
     'GET me': () => me(),
     'GET threads/:id/answers': () => ({ docs: [] }),

@@ -4,7 +4,7 @@ import type { Answer } from '#core/contract/ask.ts';
 import { keys } from '#ui/client/queries.ts';
 import { changeAnswers } from './change-answers.ts';
 
-it('keeps what was changed, though a list that was asked for before comes after', async () => {
+it('keeps a change when an older list arrives after it', async () => {
   const cache = new QueryClient();
   const queryKey = keys.answers('t');
   const docs = ['one', 'two'].map((_id) => ({ _id }) as Answer);

@@ -52,7 +52,7 @@ const opened = (more: Partial<ComponentProps<typeof ChatBox>> = {}) => {
 };
 const field = () => getByRole('textbox', texts.field);
 
-it('keeps the question that is being typed over a reload, each in its thread', async () => {
+it('keeps the draft of a question over a reload, one per thread', async () => {
   const before = await opened();
   await type(field(), 'Why do otters');
   await before.unmount();
@@ -63,7 +63,7 @@ it('keeps the question that is being typed over a reload, each in its thread', a
   expect(field()).toHaveProperty('value', 'Why do otters');
 });
 
-it('asks for a source where none is selected, also while another one is being read', async () => {
+it('asks to select a source, also while another one is being processed', async () => {
   const [read, other] = [
     webSource(1),
     webSource(2, { status: { ...webSource(2).status, embedding: 0 } }),
@@ -72,7 +72,7 @@ it('asks for a source where none is selected, also while another one is being re
   expect(field()).toHaveProperty('placeholder', 'Select at least one source');
 });
 
-it('says where to connect a model while none is', async () => {
+it('says where to connect a model while there is none', async () => {
   const { capabilities } = me();
   const offline = await opened({ me: me({ capabilities: { ...capabilities, offline: true } }) });
   await click(field());
@@ -92,7 +92,7 @@ const OPTIONS = [
   ['combobox', optionTexts.model],
 ] as const;
 
-it('is one line until it is used, and shows its options then', async () => {
+it('is one line at rest, and shows its options when it is used', async () => {
   await opened();
   for (const [role, name] of OPTIONS) expect(queryByRole(role, name)).toBeUndefined();
   field().focus();
@@ -102,7 +102,7 @@ it('is one line until it is used, and shows its options then', async () => {
   for (const [role, name] of OPTIONS) expect(queryByRole(role, name)).toBeUndefined();
 });
 
-it('keeps its options while what they open has the focus, and not when something else has', async () => {
+it('keeps its options while the focus is in what they open, but not elsewhere', async () => {
   await render(<button type="button">Elsewhere</button>);
   await opened();
   field().focus();
@@ -114,7 +114,7 @@ it('keeps its options while what they open has the focus, and not when something
   expect(queryByRole('combobox', optionTexts.model)).toBeUndefined();
 });
 
-it('is back at one line once a question is sent', async () => {
+it('returns to one line after a question is sent', async () => {
   const onCall = vi.fn();
   await opened({ onCall });
   await type(field(), 'Why do otters hold hands?');
@@ -124,7 +124,7 @@ it('is back at one line once a question is sent', async () => {
   expect(queryByRole('combobox', optionTexts.model)).toBeUndefined();
 });
 
-it('says at Send that the questions of the day are used up', async () => {
+it("says at Send that today's questions are used up", async () => {
   const { limits } = me();
   await opened({ me: me({ limits: { ...limits, question_n_answers: 0 } }) });
   const send = getByRole('button', texts.send);

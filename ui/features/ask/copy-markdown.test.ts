@@ -19,7 +19,7 @@ const citations = [
   },
 ].map((it) => Citation.parse(it));
 
-test('marks become links to their places, listed below', () => {
+test('turns citations into links, listed below', () => {
   expect(
     copyMarkdown(
       'It holds [1], **mostly** [2][1]. Not this [7].',
@@ -36,8 +36,8 @@ test('marks become links to their places, listed below', () => {
   );
 });
 
-test('an answer without marks is what it is', () =>
+test('copies an answer without citations unchanged', () =>
   expect(copyMarkdown('Nothing.\n', [], 'x')).toBe('Nothing.'));
 
-test('brackets of code stay as they are', () =>
+test('leaves brackets in code unchanged', () =>
   expect(copyMarkdown('Take `xs[1]`.', citations, 'x')).toBe('Take `xs[1]`.'));

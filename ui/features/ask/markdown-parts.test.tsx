@@ -36,7 +36,7 @@ const html = (text: string) =>
   );
 const inParts = (text: string) => markdownParts(text).map(html).join('').replaceAll(/>\s+</g, '><');
 
-it('reads in parts as it does whole, whichever block follows which', () => {
+it('renders parts like the whole, whichever blocks follow each other', () => {
   for (const one of BLOCKS)
     for (const two of BLOCKS) {
       const text = `${one}\n\n${two}\n\nAn end.`;
@@ -45,7 +45,7 @@ it('reads in parts as it does whole, whichever block follows which', () => {
     }
 });
 
-it('is one part where something is defined for all of it, and while a fence is open', () => {
+it('keeps one part if it contains definitions or an open fence', () => {
   for (const text of [
     'See [r].\n\nMore.\n\n[r]: https://example.org',
     'Noted[^1].\n\nMore.\n\n[^1]: There.',
@@ -54,7 +54,7 @@ it('is one part where something is defined for all of it, and while a fence is o
     expect(markdownParts(text)).toEqual([text]);
 });
 
-it('leaves what it has cut off as it is while the text grows', () => {
+it('keeps earlier parts unchanged while the text grows', () => {
   const text = BLOCKS.filter((it) => !it.startsWith('```') && !it.startsWith('~')).join('\n\n');
   let before: string[] = [];
   for (let length = 1; length <= text.length; length++) {

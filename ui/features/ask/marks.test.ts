@@ -12,7 +12,7 @@ const marked = (value: string, ...known: number[]) => {
 };
 const cite = (mark: string) => ({ hName: 'cite', hProperties: { dataMark: mark } });
 
-test('a mark hangs on the word before it, and marks in a row stay apart', () => {
+test('attaches a mark to the previous word, and separates adjacent marks', () => {
   expect(marked('Margins matter [1][2]. Truly.', 1, 2)).toEqual([
     'Margins matter',
     cite('1'),
@@ -21,10 +21,10 @@ test('a mark hangs on the word before it, and marks in a row stay apart', () => 
   ]);
 });
 
-test('a number in brackets without a citation stays as it is written', () => {
+test('leaves a bracketed number without a citation as text', () => {
   expect(marked('see [3] and [1]', 1)).toEqual(['see [3] and', cite('1')]);
 });
 
-test('a number in brackets within a quotation is no mark', () => {
+test('ignores bracketed numbers in quotations', () => {
   expect(marked('“see [1]” of old [1]', 1)).toEqual(['“see [1]” of old', cite('1')]);
 });

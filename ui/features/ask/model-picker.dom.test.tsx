@@ -29,13 +29,13 @@ function Picker({ of }: { of: Me }) {
 const picker = () => getByRole('combobox', texts.model) as HTMLSelectElement;
 const picked = () => picker().selectedOptions[0]?.text;
 
-it('offers the models that there are, the usual one chosen', async () => {
+it('lists the available models, with the default selected', async () => {
   await render(<Picker of={withModels(MODELS)} />);
   expect(itemsOf(picker())).toEqual(['Small', 'GPT-5', 'Missing']);
   expect(picked()).toBe('GPT-5');
 });
 
-it('remembers the model that is chosen, for the whole program', async () => {
+it('remembers the chosen model for the whole app', async () => {
   const { unmount } = await render(<Picker of={withModels(MODELS)} />);
   await choose(picker(), 'Small');
   expect(picked()).toBe('Small');
@@ -45,26 +45,26 @@ it('remembers the model that is chosen, for the whole program', async () => {
   expect(localStorage.getItem('gloss-model')).toBe('3');
 });
 
-it('chooses the first model there is where the remembered one is not offered any more', async () => {
+it('selects the first available model if the remembered one is gone', async () => {
   localStorage.setItem('gloss-model', '7');
   await render(<Picker of={withModels(MODELS)} />);
   expect(picked()).toBe('Small');
 });
 
-it('says why a model cannot be chosen', async () => {
+it('says why a model is not available', async () => {
   await render(<Picker of={withModels(MODELS)} />);
   expect(picker().querySelector('optgroup')?.label).toBe(texts.notOffered);
   expect(picker().querySelector('optgroup option')).toHaveProperty('disabled', true);
 });
 
-it('says that the offline assistant answers, and what the others need', async () => {
+it('says that the offline assistant answers, and what the models need', async () => {
   const missing = MODELS.map((it) => ({ ...it, available: false }));
   await render(<Picker of={withModels(missing, true)} />);
   expect(picked()).toBe(texts.offlineModel);
   expect(picker().querySelector('optgroup')?.label).toBe(texts.needsProvider);
 });
 
-it('falls back to the usual model where nonsense is stored', async () => {
+it('falls back to the default if the stored value is invalid', async () => {
   localStorage.setItem('gloss-model', '"big"');
   await render(<Picker of={withModels(MODELS)} />);
   expect(picked()).toBe('GPT-5');

@@ -13,7 +13,7 @@ const citation = Citation.parse({
   locator: { medium: 'paged', page: 4, quote: 'a quote' },
 });
 
-test('an answer put into the notes keeps its words and its citations', () => {
+test('keeps the text and citations of an answer in the notes', () => {
   const events: AnswerEvent[] = [
     { event: 'message', data: 'So it is [1].' },
     { event: 'citations', data: [citation] },

@@ -10,7 +10,7 @@ function Left() {
   return <p>{limits && `${limits.question_n_answers} left until ${limits.reset_at}`}</p>;
 }
 
-it('knows after a question when the allowance resets, and asks again at that time', async () => {
+it('knows when the daily limit resets, and fetches it again at that time', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T12:00:00Z') });
   const reset = '2026-03-01T12:00:01.000Z';
   let left = 2;

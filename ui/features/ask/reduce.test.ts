@@ -21,7 +21,7 @@ const begun = [
   event('message', 'of this [1].'),
 ];
 
-test('the text is the messages in order, and it ends when it is done', () => {
+test('joins messages in order and ends with the done event', () => {
   expect(ask('Why?', []).state).toBe('pending');
   expect(fold(...begun)).toMatchObject({
     id: ANSWER,
@@ -35,7 +35,7 @@ test('the text is the messages in order, and it ends when it is done', () => {
   });
 });
 
-test('citations arrive in parts, each mark once and the later one wins', () => {
+test('merges citations, the later of the same mark winning', () => {
   const view = fold(
     event('citations', [citation(2, 'b')]),
     event('citations', [citation(1, 'a'), citation(2, 'B')]),
@@ -46,7 +46,7 @@ test('citations arrive in parts, each mark once and the later one wins', () => {
   ]);
 });
 
-test('an error after the first word keeps what had arrived; one before it is a failure', () => {
+test('keeps the partial text after an error; without text, the answer failed', () => {
   const cut = event('error', { code: 'interrupted', message: 'network error' });
   expect(fold(...begun, cut)).toMatchObject({
     state: 'interrupted',
@@ -60,19 +60,19 @@ test('an error after the first word keeps what had arrived; one before it is a f
   });
 });
 
-test('nothing changes an answer that has ended', () => {
+test('ignores events after the end', () => {
   const stopped = stop(fold(...begun));
   expect(stopped.state).toBe('interrupted');
   expect(reduce(stopped, event('message', ' more'))).toBe(stopped);
   expect(stop(fold(...begun, event('done', { timeTaken: 1, model: 5 }))).state).toBe('done');
 });
 
-test('what is left today is known once the server said it', () => {
+test('knows what is left today once the server has said it', () => {
   expect(fold().left).toBeUndefined();
   expect(fold(event('ai_usage', { usage_left: { question_n_answers: 19 } })).left).toBe(19);
 });
 
-test('a stored answer reads as the streamed one did', () => {
+test('reads a stored answer like the streamed one', () => {
   const stored = {
     _id: ANSWER,
     thread_id: SOURCE,
@@ -98,7 +98,7 @@ test('a stored answer reads as the streamed one did', () => {
   expect(fromStored(stored)).toEqual(streamed);
 });
 
-test('a mark that is still being written is held back', () => {
+test('holds back an incomplete mark', () => {
   expect(withoutHalfMark('as said [1')).toBe('as said ');
   expect(withoutHalfMark('as said [')).toBe('as said ');
   expect(withoutHalfMark('as said [1]')).toBe('as said [1]');

@@ -4,7 +4,7 @@ import { retryDelay } from './retry-delay.ts';
 const waits = (code: string, status: number | undefined, tries: readonly number[]) =>
   tries.map((n) => retryDelay({ code, status }, n));
 
-it('waits longer each time for a server that is away, as long as it takes to start it anew', () => {
+it('waits longer each time for an unreachable server, up to the time of a restart', () => {
   expect(waits('unreachable', 0, [0, 1, 2, 10, 59, 60])).toEqual([
     500,
     1000,
@@ -15,16 +15,16 @@ it('waits longer each time for a server that is away, as long as it takes to sta
   ]);
 });
 
-it('follows an answer again at once when its connection breaks, before the server lets go of it', () => {
+it('follows a running answer at once after a lost connection, before the server stops it', () => {
   expect(waits('cut', undefined, [0, 1, 2, 60])).toEqual([0, 500, 1000, undefined]);
 });
 
-it('asks for one that was cut off a few times, and waits for one that somebody else has made', () => {
+it('retries an interrupted answer a few times, and waits for one generated in another window', () => {
   expect(waits('interrupted', undefined, [0, 2, 3])).toEqual([500, 2000, undefined]);
   expect(waits('generating', 409, [0, 9])).toEqual([500, 2000]);
 });
 
-it('does not ask again for what is refused', () => {
+it('does not retry a refused question', () => {
   for (const code of [
     'allowance_spent',
     'unverified',

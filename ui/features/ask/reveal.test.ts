@@ -20,16 +20,16 @@ it('shows one word at a time, however much arrives at once', () => {
   expect(steps(long)).toHaveLength(501);
 });
 
-it('ends with the spaces that follow the last word', () => {
+it('includes the spaces after the last word', () => {
   expect(steps('A gloss\n')).toEqual(['', 'A', 'A gloss', 'A gloss\n']);
 });
 
-it('goes on by words after a pause at a space', () => {
+it('continues word by word after a pause at a space', () => {
   expect(nextLength('A gloss ', 7)).toBe(8);
   expect(nextLength('A gloss explains words.', 8)).toBe(16);
 });
 
-it('goes on in a script that has no spaces', () => {
+it('works in scripts without spaces', () => {
   expect(steps('言'.repeat(240)).map((it) => it.length)).toEqual(
     Array.from({ length: 11 }, (_, n) => n * 24),
   );

@@ -23,7 +23,7 @@ const settings = {
   id: 'block',
 };
 
-it('holds what was generated, with where it comes from, as a draft', () => {
+it('contains the generated text and its sources, as a draft', () => {
   const block = blogBlock(made, settings);
   expect(schemaViolation({ type: 'doc', content: [block] })).toBeUndefined();
   expect(blog.read(block.attrs)).toMatchObject({
@@ -41,7 +41,7 @@ it('holds what was generated, with where it comes from, as a draft', () => {
   expect(block.content?.map((it) => it.type)).toEqual(['heading', 'clip']);
 });
 
-it('gives each of its blocks an id, and is never empty', () => {
+it('gives each block an id, and is never empty', () => {
   let n = 0;
   const { content = [] } = blogBlock(made, settings, () => `id-${(n += 1)}`);
   expect(content[1]?.attrs?.['_id']).toMatch(/^id-\d$/);

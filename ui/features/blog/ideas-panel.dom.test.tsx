@@ -83,12 +83,12 @@ describe('the videos of a thread', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('have to be there first', async () => {
+  it('are required', async () => {
     await opened([webSource(2)]);
     expect(pageText()).toContain(texts.noSources);
   });
 
-  it('cannot be chosen while they are not read', async () => {
+  it("can't be chosen before they are processed", async () => {
     await opened([
       videoSource(1, { status: { transcript: 2, embedding: 2, webpage_processing: 2 } }),
       videoSource(2),
@@ -114,7 +114,7 @@ describe('the videos of a thread', () => {
 });
 
 describe('ideas', () => {
-  it('are shown as they come, and can be chosen once all are there', async () => {
+  it('are shown as they arrive, and can be chosen when all have', async () => {
     const line = stream();
     await chosen({ [STREAM]: () => line.response });
     expect(state()).toContain(texts.generatingIdeas);
@@ -145,7 +145,7 @@ describe('ideas', () => {
     expect(again.server.of(STREAM)).toEqual([]);
   });
 
-  it('are no more than ten at once', async () => {
+  it('are limited to ten at once', async () => {
     const many = Array.from({ length: 12 }, (_, n) => ({ title: `Idea ${n + 1}` }));
     await chosen({ [STREAM]: listing(many) });
     await findByRole('checkbox', 'Idea 12');
@@ -156,7 +156,7 @@ describe('ideas', () => {
     expect(box('Idea 11')).toHaveProperty('disabled', false);
   });
 
-  it('can be made anew, which clears what was chosen', async () => {
+  it('can be generated again, which clears the selection', async () => {
     const { server } = await chosen({ [STREAM]: listing(IDEAS) });
     await click(await findByRole('checkbox', 'How to plan it'));
     server.change({ [STREAM]: listing([{ title: 'Another one' }]) });
@@ -166,7 +166,7 @@ describe('ideas', () => {
     expect(queryByRole('checkbox', 'How to plan it')).toBeUndefined();
   });
 
-  it('may be none', async () => {
+  it('can be empty', async () => {
     await chosen({ [STREAM]: listing([]) });
     await findText(texts.none);
     expect(getByRole('button', texts.generate)).toHaveProperty('disabled', true);
@@ -194,7 +194,7 @@ describe('ideas', () => {
       },
       NETWORK_ERROR,
     ],
-  ])('say why they could not be made, and are made again: %s', async (_, answer, why) => {
+  ])('say why they failed, and are retried: %s', async (_, answer, why) => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { server } = await chosen({ [STREAM]: answer });
     const alert = await findByRole('alert');
@@ -225,7 +225,7 @@ describe('posts', () => {
     return given;
   };
 
-  it('are written of the ideas that are chosen, and put into the notes', async () => {
+  it('are written from the chosen ideas and inserted into the notes', async () => {
     const { server, made, onClose, sourceId } = await generating(() => ({
       content: [blogOf('Why spacing works'), blogOf('What tests do')],
     }));
@@ -252,7 +252,7 @@ describe('posts', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('say why they were not written, and can be tried again as they were chosen', async () => {
+  it('say why they failed, and can be retried with the same selection', async () => {
     const { onClose } = await generating(() => new Refusal(422, 'model', 'It is down.'));
     await findText(texts.notGenerated('It is down.'));
     expect(onClose).not.toHaveBeenCalled();
@@ -260,7 +260,7 @@ describe('posts', () => {
     expect(getByRole('button', texts.generate)).toHaveProperty('disabled', false);
   });
 
-  it('say that the notes do not take them', async () => {
+  it("say that they don't fit into the notes", async () => {
     const { onClose } = await generating(() => ({ content: [blogOf('x')] }), false);
     await findText(texts.misfit);
     expect(onClose).not.toHaveBeenCalled();
@@ -277,7 +277,7 @@ describe('posts', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('cannot be written once no question is left today', async () => {
+  it("can't be written when no questions are left today", async () => {
     const limits = { question_n_answers: 0, reset_at: null };
     await chosen({ [STREAM]: listing(IDEAS) }, { who: me({ limits }) });
     await findText(texts.spent);
@@ -285,7 +285,7 @@ describe('posts', () => {
   });
 });
 
-it('says what the offline assistant does', async () => {
+it('explains what the offline assistant does', async () => {
   const known = me();
   const capabilities = { ...known.capabilities, offline: true };
   await opened([videoSource(1)], {}, { who: { ...known, capabilities } });

@@ -44,7 +44,7 @@ const opened = async (script: Script = {}) => {
   return { server, names, closed };
 };
 
-it('offers each format, and says what it is for', async () => {
+it('lists each format with its purpose', async () => {
   await opened();
   const formats = Object.values(texts.formats);
   for (const { name, about } of formats)
@@ -53,7 +53,7 @@ it('offers each format, and says what it is for', async () => {
   expect(pageText()).toContain(texts.again);
 });
 
-it('downloads the thread under the name that the server gives', async () => {
+it("downloads the thread under the server's file name", async () => {
   const { server, names } = await opened();
   await click(getByRole('button', texts.formats.md.name));
   await findText(texts.saved('Gletscher & Eis.zip'));
@@ -93,7 +93,7 @@ it('prepares one file at a time', async () => {
   expect(server.of('GET threads/:id/export')).toHaveLength(1);
 });
 
-it('says why nothing was exported, and lets one try again', async () => {
+it('says why the export failed, and allows another attempt', async () => {
   const { server, names } = await opened({
     'GET threads/:id/export': () => new Refusal(429, 'rate_limited', 'Too many exports.'),
   });
@@ -111,7 +111,7 @@ it('closes with Escape', async () => {
   expect(closed).toHaveBeenCalledOnce();
 });
 
-it('exports all threads by links that the browser takes as they come', async () => {
+it('exports all threads with download links', async () => {
   await render(<ExportThreads />);
   expect(
     getAllByRole('link').map((it) => [

@@ -45,7 +45,7 @@ const day = (label: string) =>
     it.labels?.[0]?.textContent?.includes(label),
   );
 
-it('narrows nothing at first', async () => {
+it('filters nothing at first', async () => {
   await shown();
   expect(picked(texts.thread)).toBe(texts.anyThread);
   expect(picked(texts.tag)).toBe(texts.anyTag);
@@ -53,14 +53,14 @@ it('narrows nothing at first', async () => {
   expect([day(texts.from)?.value, day(texts.to)?.value]).toEqual(['', '']);
 });
 
-it('offers the threads, tags, channels and sites that there are', async () => {
+it('lists the existing threads, tags, channels and sites', async () => {
   await shown();
   expect(itemsOf(list(texts.thread))).toEqual([texts.anyThread, 'Memory', 'Thread 2']);
   expect(itemsOf(list(texts.tag))).toEqual([texts.anyTag, ...NAMES.tags]);
   expect(itemsOf(list(texts.channel))).toEqual([texts.anyChannel, ...NAMES.channels]);
 });
 
-it('tells each choice by itself', async () => {
+it('reports each choice', async () => {
   const onChange = await shown();
   await choose(list(texts.thread), 'Memory');
   await choose(list(texts.tag), 'biology');
@@ -72,19 +72,19 @@ it('tells each choice by itself', async () => {
   ]);
 });
 
-it('goes back to any', async () => {
+it('resets to any', async () => {
   const onChange = await shown({ tag: 'memory' });
   expect(picked(texts.tag)).toBe('memory');
   await choose(list(texts.tag), texts.anyTag);
   expect(onChange).toHaveBeenLastCalledWith({ tag: '' });
 });
 
-it('keeps a tag chosen that no source has any more', async () => {
+it('keeps a selected tag that no source has any more', async () => {
   await shown({ tag: 'forgotten' });
   expect(picked(texts.tag)).toBe('forgotten');
 });
 
-it('bounds each day by the other', async () => {
+it('limits each day by the other', async () => {
   const onChange = await shown({ from: '2026-01-10', to: '2026-02-10' });
   expect(day(texts.from)?.max).toBe('2026-02-10');
   expect(day(texts.to)?.min).toBe('2026-01-10');
@@ -95,7 +95,7 @@ it('bounds each day by the other', async () => {
   expect(day(texts.to)?.min).toBe('2026-01-20');
 });
 
-it('can be used while the names cannot be read', async () => {
+it("works when the names can't be loaded", async () => {
   serveApi({});
   await render(<Shown first={ANY} onChange={vi.fn()} />);
   expect(itemsOf(list(texts.tag))).toEqual([texts.anyTag]);
@@ -115,7 +115,7 @@ function Types({ onChange }: { onChange: (type: SourceType | '') => void }) {
   );
 }
 
-it('shows sources of one kind, or of all', async () => {
+it('shows sources of one kind or of all', async () => {
   const onChange = vi.fn();
   await render(<Types onChange={onChange} />);
   const group = getByRole('radiogroup', texts.type);

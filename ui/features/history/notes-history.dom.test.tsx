@@ -80,7 +80,7 @@ const choose = async () => {
   await findByRole('region', 'Before the exam');
 };
 
-it('is one tab stop, first the version that is shown', async () => {
+it('is one tab stop, first the shown version', async () => {
   await opened();
   await choose();
   const list = getByRole('list', texts.list);
@@ -91,7 +91,7 @@ it('is one tab stop, first the version that is shown', async () => {
   expect(tabStopsIn(list)).toEqual([document.activeElement]);
 });
 
-it('lists versions with who wrote or named them, and how long they are', async () => {
+it('lists versions with their authors or names, and their length', async () => {
   await opened();
   const [named, automatic] = itemsOf(await findByRole('list', texts.list));
   expect(named).toContain('Before the exam');
@@ -100,7 +100,7 @@ it('lists versions with who wrote or named them, and how long they are', async (
   expect(automatic).toContain(texts.by('Ada, Bob'));
 });
 
-it('says that there are no versions yet, or why they could not be read', async () => {
+it('says that there are no versions yet, or why they could not be loaded', async () => {
   const { server } = await opened({ 'GET threads/:id/versions': () => ({ docs: [] }) });
   await findText(texts.none);
   server.change({ 'GET threads/:id/versions': () => new Refusal(403, 'forbidden', 'Not today.') });
@@ -108,7 +108,7 @@ it('says that there are no versions yet, or why they could not be read', async (
   await findText('Not today.');
 });
 
-it('saves a version under a name', async () => {
+it('saves a named version', async () => {
   const docs = [version(2)];
   const { server } = await opened({
     'GET threads/:id/versions': () => ({ docs }),
@@ -126,7 +126,7 @@ it('saves a version under a name', async () => {
   expect(field).toHaveProperty('value', '');
 });
 
-it('keeps the name of a version that could not be saved', async () => {
+it('keeps the typed name when saving fails', async () => {
   await opened({
     'POST threads/:id/versions': () => new Refusal(429, 'too_many', 'A hundred versions at most.'),
   });
@@ -137,7 +137,7 @@ it('keeps the name of a version that could not be saved', async () => {
   expect(field).toHaveProperty('value', 'Draft');
 });
 
-it('shows what changed since a version, line by line, with some lines around', async () => {
+it('shows the changes since a version line by line, with context', async () => {
   await opened();
   await choose();
   await findText(texts.counts.added(1));
@@ -154,7 +154,7 @@ it('shows what changed since a version, line by line, with some lines around', a
   expect(text).toContain(`Now a heading ${texts.restyled}`);
 });
 
-it('goes from change to change', async () => {
+it('moves between changes', async () => {
   await opened();
   await choose();
   await findText(texts.changeAt(1, 2));
@@ -164,7 +164,7 @@ it('goes from change to change', async () => {
   await findText(texts.changeAt(1, 2));
 });
 
-it('compares with the version before, too', async () => {
+it('compares with the previous version too', async () => {
   const { server } = await opened({
     'GET threads/:id/versions/:version': ({ query }) =>
       query['against'] === 'before' ? { ...DIFF, parts: [same(1)], added: 0, changed: 0 } : DIFF,
@@ -178,7 +178,7 @@ it('compares with the version before, too', async () => {
   ]);
 });
 
-it('restores a version, and takes that back', async () => {
+it('restores a version, and undoes that', async () => {
   const restored = { restored: version(3), before: version(5) };
   const { server } = await opened({
     'POST threads/:id/versions/:version/restore': () => restored,
@@ -215,7 +215,7 @@ it('goes back with Escape: from a version to the notes, then out of the history'
   expect(closed).toHaveBeenCalledOnce();
 });
 
-it('marks the version that is looked at', async () => {
+it('marks the selected version', async () => {
   await opened();
   await choose();
   const pressed = getAllByRole('button').filter((it) => it.getAttribute('aria-pressed') === 'true');

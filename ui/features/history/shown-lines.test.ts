@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { NotesDiffPart } from '#core/contract/history.ts';
 import { shownLines } from './shown-lines.ts';
 
-it('leaves two lines around each change, and counts the rest', () => {
+it('keeps two lines around each change, and counts the rest', () => {
   const line = { kind: 'paragraph', level: 0 } as const;
   const same = (text: string): NotesDiffPart => ({ kind: 'same', line, text });
   const parts: NotesDiffPart[] = [

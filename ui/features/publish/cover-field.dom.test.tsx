@@ -47,7 +47,7 @@ const give = async (file: File) => {
   return input;
 };
 
-it('takes every kind of image, and says which can be read if one cannot', async () => {
+it('accepts every image type, and says which are readable if one is not', async () => {
   await opened();
   const input = await give(new File(['%PDF-'], 'paper.pdf', { type: 'application/pdf' }));
   expect(input.getAttribute('accept')).toBe('image/*');
@@ -57,14 +57,14 @@ it('takes every kind of image, and says which can be read if one cannot', async 
   expect(queryByRole('dialog')).toBeUndefined();
 });
 
-it('has no pictures to choose from where the thread is gone', async () => {
+it('offers no source images if the thread is gone', async () => {
   await opened(PLACE, post(1, { thread: null }));
   expect(getByRole('button', texts.coverVideo)).toHaveProperty('disabled', true);
   expect(queryByRole('button', texts.coverRemove)).toBeUndefined();
   expect(pageText(cover())).toContain(texts.coverNone);
 });
 
-it('keeps the cover that it has when it cannot be removed, and says why', async () => {
+it("keeps the cover if it can't be removed, and says why", async () => {
   await opened(
     { 'PUT post/v1/update-post/:id': () => new Refusal(409, 'conflict', 'Somebody saved it.') },
     post(1, { cover: COVER }),
@@ -75,7 +75,7 @@ it('keeps the cover that it has when it cannot be removed, and says why', async 
   expect(getByRole('button', texts.coverRemove)).toHaveProperty('disabled', false);
 });
 
-describe('an image that is cropped', () => {
+describe('cropping an image', () => {
   const cropping = async (width: number, height: number, file = photo()) => {
     const drawings = catchDrawings();
     const uploads = catchUploads();
@@ -93,7 +93,7 @@ describe('an image that is cropped', () => {
     return { server, drawings, uploads, dialog };
   };
 
-  it('is used in the shape of a cover, from its middle, and uploaded', async () => {
+  it('crops the middle to the shape of a cover and uploads it', async () => {
     const { server, drawings, uploads } = await cropping(1600, 1000);
     await click(getByRole('button', texts.cropUse));
     await expect.poll(() => uploads).toHaveLength(1);
@@ -115,20 +115,20 @@ describe('an image that is cropped', () => {
   it.each([
     [texts.cropShapes.square, { width: 1000, height: 1000, part: [300, 0, 1000, 1000] }],
     [texts.cropShapes.free, { width: 1600, height: 1000, part: [0, 0, 1600, 1000] }],
-  ])('takes another shape: %s', async (shape, drawing) => {
+  ])('changes the shape: %s', async (shape, drawing) => {
     const { drawings } = await cropping(1600, 1000);
     await click(getByRole('radio', shape));
     await click(getByRole('button', texts.cropUse));
     await expect.poll(() => drawings).toEqual([drawing]);
   });
 
-  it('is no wider than screens show', async () => {
+  it('limits the width to that of screens', async () => {
     const { drawings } = await cropping(4800, 2700);
     await click(getByRole('button', texts.cropUse));
     await expect.poll(() => drawings[0]).toMatchObject({ width: 2400, height: 1350 });
   });
 
-  it('says that it cannot be read, and can be called off', async () => {
+  it("says that the image can't be read, and can be cancelled", async () => {
     const { server, dialog } = await cropping(0, 0);
     getByRole('img', texts.cropImage).dispatchEvent(new Event('error'));
     await findText(texts.coverNotImage, dialog);
@@ -138,7 +138,7 @@ describe('an image that is cropped', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('says why it was not uploaded, until another is given', async () => {
+  it('says why the upload failed, until another image is chosen', async () => {
     const { uploads } = await cropping(1600, 900);
     await click(getByRole('button', texts.cropUse));
     await expect.poll(() => uploads).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('an image that is cropped', () => {
     expect(pageText(field)).not.toContain('It is too large.');
   });
 
-  it('is taken when it is dropped', async () => {
+  it('accepts a dropped image', async () => {
     await opened();
     const box = cover().firstElementChild;
     const drop = (...files: File[]) =>
@@ -167,7 +167,7 @@ describe('an image that is cropped', () => {
   });
 });
 
-describe('pictures of the sources', () => {
+describe('images of the sources', () => {
   const picking = async (script: Script) => {
     const server = await opened({ ...PLACE, ...script });
     await click(getByRole('button', texts.coverVideo));
@@ -178,7 +178,7 @@ describe('pictures of the sources', () => {
     'GET threads/:id': () => thread(1, { thread_source_data }),
   });
 
-  it('says why they could not be read, and reads them once that works', async () => {
+  it('say why they could not be loaded, and are retried', async () => {
     const server = await picking({
       'GET threads/:id': () => new Refusal(403, 'forbidden', 'Not today.'),
     });
@@ -196,7 +196,7 @@ describe('pictures of the sources', () => {
   };
   const FRAME = { image: btoa('frame'), at: 80, film: true };
 
-  it('has the server take a frame of a video, and uploads it', async () => {
+  it('include a frame of a video, taken by the server and uploaded', async () => {
     const uploads = catchUploads();
     const { server, section } = await framesOf({ 'GET posts/:id/frame': () => FRAME });
     expect(pageText(section)).toContain(texts.frameByServer);
@@ -211,7 +211,7 @@ describe('pictures of the sources', () => {
     await findNoRole('dialog');
   });
 
-  it('says how a moment is written', async () => {
+  it('explain the format of a time', async () => {
     const { section } = await framesOf({});
     const field = getByRole('textbox', texts.frameAt, section);
     await type(field, 'noon');
@@ -219,7 +219,7 @@ describe('pictures of the sources', () => {
     expect(getByRole('button', texts.frameShow, section)).toHaveProperty('disabled', true);
   });
 
-  it('says that a frame is the small picture of its site, or why there is none', async () => {
+  it("say that a frame is the site's thumbnail, or why there is none", async () => {
     const { server, section } = await framesOf({
       'GET posts/:id/frame': () => ({ ...FRAME, film: false }),
     });
@@ -230,7 +230,7 @@ describe('pictures of the sources', () => {
     await findText('No film here.', section);
   });
 
-  it('draws a frame here where the site of the video allows it', async () => {
+  it("are drawn in the browser if the video's site allows it", async () => {
     const drawings = catchDrawings();
     const uploads = catchUploads();
     const { server, section } = await framesOf({}, { mediaUrl: 'https://example.org/v.mp4' });
@@ -245,15 +245,18 @@ describe('pictures of the sources', () => {
     expect(server.of('GET posts/:id/frame')).toEqual([]);
   });
 
-  it.each(['it cannot be drawn', 'it does not play'])('asks the server where %s', async (why) => {
-    catchDrawings({ isTainted: true });
-    const { section } = await framesOf(
-      { 'GET posts/:id/frame': () => FRAME },
-      { mediaUrl: 'https://example.org/v.mp4' },
-    );
-    if (why === 'it does not play')
-      section.querySelector('video')?.dispatchEvent(new Event('error'));
-    else await click(getByRole('button', texts.frameUse, section));
-    await findText(texts.frameByServer, section);
-  });
+  it.each(['it cannot be drawn', 'it does not play'])(
+    'are requested from the server if %s',
+    async (why) => {
+      catchDrawings({ isTainted: true });
+      const { section } = await framesOf(
+        { 'GET posts/:id/frame': () => FRAME },
+        { mediaUrl: 'https://example.org/v.mp4' },
+      );
+      if (why === 'it does not play')
+        section.querySelector('video')?.dispatchEvent(new Event('error'));
+      else await click(getByRole('button', texts.frameUse, section));
+      await findText(texts.frameByServer, section);
+    },
+  );
 });

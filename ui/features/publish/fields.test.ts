@@ -50,7 +50,7 @@ const post = (given: Partial<Post> = {}): Post =>
   });
 
 describe('the publish form', () => {
-  it('publishes a post that was never saved, and keeps what another is', () => {
+  it('publishes a post that was never saved, and keeps the status of others', () => {
     expect([0, 1, 2, 3, 4].map((status) => fieldsOf(post({ status })).status)).toEqual([
       2, 1, 2, 3, 4,
     ]);
@@ -72,14 +72,14 @@ describe('the publish form', () => {
     });
   });
 
-  it('puts the first tag first and leaves the others', () => {
+  it('puts the first tag first and keeps the others', () => {
     const fields = fieldsOf(post());
     expect(draftForm({ ...fields, firstTag: 't3' }, {}).tags).toEqual(['t3', 't2']);
     expect(draftForm({ ...fields, firstTag: 't2' }, {}).tags).toEqual(['t2']);
     expect(draftForm({ ...fields, firstTag: '' }, {}).tags).toEqual(['t2']);
   });
 
-  it('lets a post with an hour to come wait as a draft, and no published one', () => {
+  it('keeps a scheduled post as a draft, but not a published one', () => {
     const at = localTime('2099-01-01T10:00:00.000Z');
     const fields = { ...fieldsOf(post()), at };
     expect(wholeForm(fields, false)).toMatchObject({
@@ -97,7 +97,7 @@ describe('the publish form', () => {
     });
   });
 
-  it('says what is wrong where it is, and keeps the rest', () => {
+  it('shows problems at their fields, and keeps the rest', () => {
     const fields = {
       ...fieldsOf(post()),
       title: ' ',
@@ -121,7 +121,7 @@ describe('the publish form', () => {
     expect(Object.keys(draft)).not.toEqual(expect.arrayContaining(['title']));
   });
 
-  it('finds the fields that the server names', () => {
+  it("maps the server's errors to fields", () => {
     expect(
       problemsFromServer([
         { field: 'aiGeneratedTags.0', message: 'a' },
@@ -134,13 +134,13 @@ describe('the publish form', () => {
   });
 });
 
-it('reads a moment as players show it', () => {
+it('parses a time as players show it', () => {
   expect(
     ['83', '1:23', '1:02:03', '0:01.5', ' 2:00 ', 'x', '', '1:2:3:4', '-1'].map(secondsOf),
   ).toEqual([83, 83, 3723, 1.5, 120, undefined, undefined, undefined, undefined]);
 });
 
-it('finds what a text begins with', () => {
+it('finds the first words of a text', () => {
   expect(
     firstWords({
       type: 'doc',

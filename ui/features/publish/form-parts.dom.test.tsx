@@ -52,7 +52,7 @@ describe('the colours of a post', () => {
     render(<Part begin={begin} of={(it) => <ThemeFields {...it} />} />);
   const said = () => pageText(getByRole('status'));
 
-  it('say how well words read, and warn where they or the small print do not', async () => {
+  it('show their contrast, and warn if text or small print is hard to read', async () => {
     await shown({ primary: '#000000', secondary: '#ffffff', tertiary: '#777777' });
     expect(said()).toBe(texts.contrastGood(21));
     await type(getByRole('textbox', texts.hexOf(texts.tertiary)), '#cccccc');
@@ -62,7 +62,7 @@ describe('the colours of a post', () => {
     expect(said()).not.toContain('Text contrast');
   });
 
-  it('mind the paper of the dark, too, where the reader’s system decides', async () => {
+  it("consider the dark theme too, if it depends on the reader's system", async () => {
     await shown({ primary: '#000000', secondary: '#ffffff', tertiary: '#444444' });
     expect(said()).not.toContain(texts.contrastSmall);
     await click(getByRole('radio', texts.modes.auto));
@@ -70,7 +70,7 @@ describe('the colours of a post', () => {
     expect(said()).toContain(texts.contrastSmall);
   });
 
-  it('are of one ready-made theme at most, whatever the case of their codes', async () => {
+  it('match one preset at most, whatever the case of their codes', async () => {
     await shown({ primary: '#123A5C', secondary: '#F7FAFC', tertiary: '#64788A' });
     const pressed = () =>
       getAllByRole('button')
@@ -86,8 +86,8 @@ describe('the colours of a post', () => {
   });
 });
 
-describe('who finds a post', () => {
-  it('is decided by its status, its hour and a switch', async () => {
+describe('the visibility of a post', () => {
+  it('depends on its status, schedule and a switch', async () => {
     await render(
       <Part
         begin={{ status: 2, at: '' }}
@@ -104,7 +104,7 @@ describe('who finds a post', () => {
     expect(queryByRole('status')).toBeUndefined();
   });
 
-  it('has no hour to wait for once it is published, and says which hour it waits for', async () => {
+  it('has no schedule once published, and shows the scheduled time', async () => {
     await render(
       <Part
         begin={{ status: 2 }}
@@ -115,7 +115,7 @@ describe('who finds a post', () => {
     expect(pageText(getByRole('status'))).toContain('2099');
   });
 
-  it('may be nobody but those with the link', async () => {
+  it('can be limited to people with the link', async () => {
     await render(<Part begin={{}} of={(it) => <ReachFields {...it} />} />);
     const found = getByRole('switch', new RegExp(texts.indexable));
     expect(descriptionOf(found)).toBe(texts.indexableHint);
@@ -143,7 +143,7 @@ describe('the tags of a post', () => {
       />,
     );
 
-  it('come page by page, are found by typing, and taken by the keyboard', async () => {
+  it('load page by page, are searched, and chosen with the keyboard', async () => {
     const server = serveApi({
       'GET tags/v1/tags': ({ query }) =>
         query['page'] === '1'
@@ -167,7 +167,7 @@ describe('the tags of a post', () => {
     await findText('Sleep', getByRole('combobox', texts.firstTag));
   });
 
-  it('say why they could not be read, and are read again', async () => {
+  it('say why they could not be loaded, and are retried', async () => {
     const server = serveApi({
       'GET tags/v1/tags': () => new Refusal(403, 'forbidden', 'Not today.'),
     });
@@ -180,7 +180,7 @@ describe('the tags of a post', () => {
     await findByRole('option', 'Memory');
   });
 
-  it('of one’s own are taken when the field is left, or by their button, and go by Backspace', async () => {
+  it('can be custom, added when the field is left or with its button, and removed with Backspace', async () => {
     await render(
       <Part
         begin={{ aiTags: ['memory'] }}
@@ -211,7 +211,7 @@ describe('the tags of a post', () => {
   });
 });
 
-describe('how a post will look', () => {
+describe('the previews of a post', () => {
   const BASE = {
     cover: null,
     url: 'https://gloss.example/p/post-1',
@@ -228,7 +228,7 @@ describe('how a post will look', () => {
   const shown = (fields: Partial<Fields>, more: Partial<typeof BASE> = {}) =>
     render(<Previews {...BASE} {...more} fields={{ ...FIELDS, ...fields }} />);
 
-  it('is cut in a search at the end of a word, with the title and text for searches first', async () => {
+  it('truncate a search result at a word, with the search title and text first', async () => {
     await shown({
       title: 'On spacing',
       metaTitle: `${'spacing '.repeat(9)}works`,
@@ -248,13 +248,13 @@ describe('how a post will look', () => {
     ['what it was described as', {}, { description: 'Described.', begins: 'Once' }, 'Described.'],
     ['how it begins', {}, { begins: 'Once upon a time' }, 'Once upon a time'],
     ['that there is nothing', {}, {}, texts.noDescription],
-  ])('says below the title: %s', async (_, fields, more, said) => {
+  ])('say below the title: %s', async (_, fields, more, said) => {
     await shown({ metaDescription: ' ', gist: '', ...fields }, more);
     expect(pageText(preview(texts.previewSearch))).toContain(said);
     expect(pageText(preview(texts.previewSocial))).toContain(said);
   });
 
-  it('names its author, its day and its level, and stands without a title', async () => {
+  it('show author, date and level, also without a title', async () => {
     await shown({ title: ' ', level: 'Advanced', metaTitle: '' });
     const page = pageText(preview(texts.previewPage));
     for (const part of [

@@ -68,7 +68,7 @@ const sent = (server: Awaited<ReturnType<typeof opened>>) =>
   server.of('PUT post/v1/update-post/:id').map((it) => it.body as Record<string, unknown>);
 const state = () => pageText(getAllByRole('status').at(-1) ?? document.body);
 
-it('saves a draft as it is typed, without what decides who can read it', async () => {
+it('saves a draft while typing, but not its visibility', async () => {
   const server = await opened();
   await type(getByRole('textbox', texts.name), 'On spacing');
   expect(localStorage.getItem(`gloss-post-draft-${id(1)}`)).toContain('On spacing');
@@ -78,7 +78,7 @@ it('saves a draft as it is typed, without what decides who can read it', async (
   await expect.poll(() => localStorage.getItem(`gloss-post-draft-${id(1)}`)).toBeNull();
 });
 
-it('publishes by a press', async () => {
+it('publishes with a button', async () => {
   const server = await opened({ status: 0 });
   await click(getByRole('button', texts.publish));
   await findText(texts.done);
@@ -87,7 +87,7 @@ it('publishes by a press', async () => {
   expect(getByRole('link', texts.view).getAttribute('href')).toContain('post-1');
 });
 
-it('asks once for the name that readers see, and publishes under it', async () => {
+it('asks once for the author name, and publishes under it', async () => {
   const unnamed = me();
   let user = { ...unnamed.user, name: UNNAMED };
   const server = await opened(
@@ -118,7 +118,7 @@ it('asks once for the name that readers see, and publishes under it', async () =
   await expect.poll(() => sent(server).length).toBe(2);
 });
 
-it('takes a publication back', async () => {
+it('undoes publishing', async () => {
   const server = await opened({ status: 0 });
   await click(getByRole('button', texts.publish));
   await findText(texts.live);
@@ -148,7 +148,7 @@ it('publishes nothing without a title, and focuses the field', async () => {
   expect(sent(server).every((it) => !('status' in it))).toBe(true);
 });
 
-it('says at its field what the server finds wrong', async () => {
+it('shows a server error at its field', async () => {
   await opened(PUBLISHED, {
     'PUT post/v1/update-post/:id': () =>
       Response.json(
@@ -173,7 +173,7 @@ it('says that nothing was saved, and why', async () => {
   await findText(texts.notSaved('Somebody else saved it.'));
 });
 
-it('keeps changes of a published post here until they are published', async () => {
+it('keeps changes of a published post in the browser until they are published', async () => {
   const server = await opened(PUBLISHED);
   await type(getByRole('textbox', texts.gist), 'In short');
   await findText(texts.state.kept);
@@ -183,7 +183,7 @@ it('keeps changes of a published post here until they are published', async () =
   expect(sent(server)[0]).toMatchObject({ gist: 'In short', status: 2 });
 });
 
-it('brings back what was not saved last time, until it is discarded', async () => {
+it('restores unsaved changes of the last visit, until they are discarded', async () => {
   const first = await opened(PUBLISHED);
   await type(getByRole('textbox', texts.name), 'Half a title');
   expect(sent(first)).toEqual([]);
@@ -196,14 +196,14 @@ it('brings back what was not saved last time, until it is discarded', async () =
   expect(fields.at(-1)).toHaveProperty('value', 'Post 1');
 });
 
-it('takes a published post back', async () => {
+it('unpublishes a post', async () => {
   const server = await opened(PUBLISHED);
   await click(getByRole('button', texts.unpublish));
   await findText(texts.done);
   expect(sent(server)[0]).toMatchObject({ status: 1 });
 });
 
-it('waits for an hour to come', async () => {
+it('schedules a post', async () => {
   const server = await opened({ status: 0 });
   const at = getByRole('textbox', texts.at);
   await type(at, '2020-01-01T12:00');
@@ -217,7 +217,7 @@ it('waits for an hour to come', async () => {
   });
 });
 
-it('says who can read a post of each status', async () => {
+it('says who can read a post in each status', async () => {
   await opened();
   const status = getByRole('combobox', texts.status);
   await choose(status, texts.statuses[3] ?? '');
@@ -226,7 +226,7 @@ it('says who can read a post of each status', async () => {
   expect(getByRole('button', texts.save)).toBeDefined();
 });
 
-it('chooses the first tag of the list, and takes it away', async () => {
+it('picks the main tag from the list, and removes it', async () => {
   const server = await opened();
   await click(getByRole('combobox', texts.firstTag));
   await click(await findByRole('option', 'Sleep'));
@@ -236,7 +236,7 @@ it('chooses the first tag of the list, and takes it away', async () => {
   await expect.poll(() => sent(server).at(-1)).toMatchObject({ tags: [] });
 });
 
-it('adds free tags, each once, and takes them away', async () => {
+it('adds custom tags, each once, and removes them', async () => {
   const server = await opened({ aiGeneratedTags: ['memory'] });
   const field = getByRole('textbox', texts.aiTags);
   const tags = () => itemsOf(getByRole('list', texts.aiTags));
@@ -251,7 +251,7 @@ it('adds free tags, each once, and takes them away', async () => {
   await expect.poll(() => sent(server).at(-1)).toMatchObject({ aiGeneratedTags: ['sleep'] });
 });
 
-it('takes the colours of a ready-made theme, and says how well they read', async () => {
+it('applies a preset theme, and shows its contrast', async () => {
   const server = await opened();
   await click(getByRole('button', texts.presetNames.sea));
   expect(getByRole('button', texts.presetNames.sea).getAttribute('aria-pressed')).toBe('true');
@@ -267,7 +267,7 @@ it('takes the colours of a ready-made theme, and says how well they read', async
   expect(descriptionOf(code)).toBe(texts.problems.color);
 });
 
-it('says how much of the title and description a search shows', async () => {
+it('shows how much of the title and description a search result shows', async () => {
   await opened();
   const field = getByRole('textbox', texts.metaTitle);
   expect(pageText()).toContain(texts.metaTitleHint);
@@ -282,7 +282,7 @@ it('says how much of the title and description a search shows', async () => {
   expect(pageText()).toContain(texts.length(70, 60));
 });
 
-it('shows how the post will look, in the end with what is written', async () => {
+it('previews the post, including its text', async () => {
   await opened();
   const previews = getByRole('complementary', texts.previews);
   expect(pageText(previews)).toContain(texts.previewLead);
@@ -293,14 +293,14 @@ it('shows how the post will look, in the end with what is written', async () => 
   expect(pageText(previews)).toContain('What helps memory');
 });
 
-it('refuses a cover that is no picture', async () => {
+it('rejects a cover that is not an image', async () => {
   await opened();
   const input = document.querySelector('input[type=file]') ?? document.body;
   await giveFiles(input, new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }));
   expect(pageText(getByRole('region', texts.cover))).toContain(texts.coverNotImage);
 });
 
-it('takes a picture of a source for its cover, and removes it', async () => {
+it('uses an image of a source as the cover, and removes it', async () => {
   const cover = { url: '/c.jpg', width: 10, height: 10, sizes: [{ url: '/c-s.jpg', width: 5 }] };
   let covered = false;
   const server = await opened(
@@ -328,14 +328,14 @@ it('takes a picture of a source for its cover, and removes it', async () => {
   expect(sent(server).at(-1)).toEqual({ cover: null });
 });
 
-it('says that there is no such post', async () => {
+it('says that the post does not exist', async () => {
   serveApi({ 'GET post/v1/post/:id': () => new Refusal(404, 'not_found', 'None.') });
   await render(page, { at: `/posts/${id(1)}` });
   await findByRole('heading', texts.absentTitle);
   expect(queryByRole('button', texts.retry)).toBeUndefined();
 });
 
-it('opens a post once that works', async () => {
+it('opens a post after a retry', async () => {
   const server = serveApi({
     'GET me': () => me(),
     'GET post/v1/post/:id': () => new Refusal(403, 'forbidden', 'Not today.'),

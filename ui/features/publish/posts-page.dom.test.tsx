@@ -46,13 +46,13 @@ const options = async (title: string) => {
   return getAllByRole('menuitem').map(nameOf);
 };
 
-it('says how a post begins while there is none', async () => {
+it('explains how to start while there are no posts', async () => {
   await opened([]);
   await findByRole('heading', texts.emptyTitle);
   expect(getByRole('link', texts.emptyAction).getAttribute('href')).toBe('/');
 });
 
-it('lists posts with their status, when they were published, and their first tag', async () => {
+it('lists posts with their status, publication date and main tag', async () => {
   await opened([
     postCard(1),
     postCard(2, { ...PUBLISHED, indexable: false, tags: [{ _id: 't1', tag_name: 'Memory' }] }),
@@ -67,7 +67,7 @@ it('lists posts with their status, when they were published, and their first tag
   expect(getByRole('link', texts.edit('Post 1')).getAttribute('href')).toBe(`/posts/${id(1)}`);
 });
 
-it('shows the posts of one status, which is in the address', async () => {
+it('filters posts by status, which is in the address', async () => {
   const server = await opened([postCard(1), postCard(2, PUBLISHED)]);
   await findByRole('link', texts.edit('Post 1'));
   await click(getByRole('radio', texts.filters.published));
@@ -80,13 +80,13 @@ it('shows the posts of one status, which is in the address', async () => {
   expect(location.search).toBe('');
 });
 
-it('shows all posts where the address names no status that there is', async () => {
+it('shows all posts if the address has an unknown status', async () => {
   const server = await opened([postCard(1)], {}, '/posts?status=lost');
   await findByRole('link', texts.edit('Post 1'));
   expect(server.of('GET posts')[0]?.query).toMatchObject({ status: '0,1,2,3' });
 });
 
-it('deletes a post, and takes that back', async () => {
+it('deletes a post, and undoes that', async () => {
   const server = await opened([postCard(1), postCard(2)]);
   await options('Post 1');
   await click(getByRole('menuitem', texts.delete));
@@ -100,7 +100,7 @@ it('deletes a post, and takes that back', async () => {
   ]);
 });
 
-it('takes a published post back, and archives and restores', async () => {
+it('unpublishes, archives and restores a post', async () => {
   const server = await opened([postCard(1, PUBLISHED)]);
   expect(await options('Post 1')).toEqual([
     texts.view,
@@ -131,14 +131,14 @@ it('says why the status could not be changed', async () => {
   expect(pageText()).not.toContain(texts.saved);
 });
 
-it('leads to the block of the notes, where the thread still is', async () => {
+it('links to the block of the notes, if the thread still exists', async () => {
   await opened([postCard(1), postCard(2, { thread: null, thread_url: null })]);
   expect(await options('Post 2')).not.toContain(texts.notes);
   await click(getByRole('menuitem', texts.publish));
   expect(location.pathname).toBe(`/posts/${id(2)}`);
 });
 
-it('shows more posts when they are asked for', async () => {
+it('loads more posts on request', async () => {
   await opened([], {
     'GET posts': ({ query }) =>
       query['cursor'] ? { docs: [postCard(2)], next: null } : { docs: [postCard(1)], next: 'more' },
@@ -148,7 +148,7 @@ it('shows more posts when they are asked for', async () => {
   expect(queryByRole('button', texts.more)).toBeUndefined();
 });
 
-it('says why the posts could not be read', async () => {
+it('says why the posts could not be loaded', async () => {
   const server = await opened([], {
     'GET posts': () => new Refusal(403, 'forbidden', 'Not today.'),
   });

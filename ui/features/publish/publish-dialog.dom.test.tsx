@@ -7,7 +7,7 @@ import { click } from '#ui/testing/user.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { publishTexts as texts } from './texts.ts';
 
-it('gives the block in the notes the cover of its post, and takes it away with the cover', async () => {
+it('updates the cover of the block in the notes, and removes it with the cover', async () => {
   const key = 'posts/1/a-1200.jpg';
   const url = 'http://127.0.0.1/cover.jpg';
   const cover = { url, file_key: key, width: 1200, height: 630, sizes: [{ url, width: 1200 }] };

@@ -24,20 +24,20 @@ describe('shownProblems', () => {
   const found = { title: 'Enter a title', primary: 'Not a colour' };
   const look = (more: object) =>
     shownProblems({ found, fromServer: {}, fields: base, base, isSubmitted: false, ...more });
-  test('shows nothing of fields that nobody touched', () => expect(look({})).toEqual({}));
+  test('shows nothing for untouched fields', () => expect(look({})).toEqual({}));
   test('shows the problem of a changed field', () =>
     expect(look({ fields: { ...base, title: '' } })).toEqual({ title: 'Enter a title' }));
-  test('shows all once the form was submitted', () =>
+  test('shows all problems after the form was submitted', () =>
     expect(look({ isSubmitted: true })).toEqual(found));
-  test('compares lists by what they hold', () =>
+  test('compares lists by value', () =>
     expect(look({ found: { aiTags: 'Too many' }, fields: { ...base, aiTags: [] } })).toEqual({}));
-  test('prefers what the server said, also of fields that nobody touched', () =>
+  test("prefers the server's message, also for untouched fields", () =>
     expect(look({ fromServer: { title: 'Taken', cover: 'Too small' }, isSubmitted: true })).toEqual(
       { title: 'Taken', primary: 'Not a colour', cover: 'Too small' },
     ));
 });
 
-test('problemsAfter drops those of the changed fields', () => {
+test('problemsAfter drops the problems of changed fields', () => {
   const problems = { title: 'Taken', gist: 'Too long', cover: 'Too small' };
   expect(problemsAfter(problems, { title: 'Other', at: '' })).toEqual({
     gist: 'Too long',

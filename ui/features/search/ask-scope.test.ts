@@ -7,7 +7,7 @@ const scope = (q: string, more: Partial<typeof NO_FILTERS> = {}) =>
   askScope({ ...NO_FILTERS, ...more, q });
 const THREAD = '00000000-0000-4000-8000-000000000001';
 
-it('asks the words of a search of the whole library', () => {
+it('asks the whole library the words of a search', () => {
   expect(scope('why do otters hold hands?')).toEqual({
     question: 'why do otters hold hands?',
     scope: { all: true },
@@ -15,7 +15,7 @@ it('asks the words of a search of the whole library', () => {
   });
 });
 
-it('asks what operators and filters narrow', () => {
+it('asks the sources that operators and filters select', () => {
   expect(scope('tag:sea why -is:failed in:notes')).toMatchObject({
     question: 'why',
     scope: { search: 'tag:sea -is:failed' },
@@ -28,7 +28,7 @@ it('asks what operators and filters narrow', () => {
   });
 });
 
-it('asks the thread that a search is narrowed to', () => {
+it('asks the thread that a search is filtered by', () => {
   expect(scope('why tag:sea', { threadId: THREAD })).toMatchObject({
     scope: { threads: [THREAD] },
     text: texts.askIn.thread,

@@ -14,14 +14,14 @@ const shown = (text: string, length: number, ...words: string[]) => {
 };
 const FILLER = 'Nothing of note is said in this sentence here. '.repeat(20);
 
-test('a short passage is whole', () => {
+test('shows a short passage in full', () => {
   expect(shown('Otters hold hands.', 100, 'hands')).toMatchObject({
     text: 'Otters hold hands.',
     words: ['hands'],
   });
 });
 
-test('shows where most of the words stand together, each still marked', () => {
+test('shows the part with most matches, each still marked', () => {
   const { text, words } = shown(
     `An otter first. ${FILLER}Then an otter with a stone. ${FILLER}`,
     120,
@@ -35,13 +35,13 @@ test('shows where most of the words stand together, each still marked', () => {
   expect(text.length).toBeLessThan(180);
 });
 
-test('begins at the beginning when nothing is marked, and cuts no word', () => {
+test('starts at the beginning without matches, and cuts no word', () => {
   const { text } = shown(FILLER, 60);
   expect(FILLER.startsWith(text.replace(/ …$/, ''))).toBe(true);
   expect(text).toMatch(/\S …$/);
 });
 
-test('cuts between characters where there are no blanks', () => {
+test('cuts between characters if there are no spaces', () => {
   const { text, words } = shown(
     `${'水獭睡觉的时候手牵着手。'.repeat(30)}石头${'它们在冬天也不觉得冷。'.repeat(30)}`,
     80,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filtersSet, readSearch, writeSearch } from './search-address.ts';
 
-test('an address gives back the search it was written from', () => {
+test('an address restores the search it was written from', () => {
   const search = {
     q: 'säule & co',
     in: 'clips,notes',
@@ -16,7 +16,7 @@ test('an address gives back the search it was written from', () => {
   expect(filtersSet(search)).toBe(5);
 });
 
-test('what an address may not say is not set', () => {
+test('an address omits invalid values', () => {
   const search = readSearch(new URLSearchParams('?q=x&in=everywhere&type=book&from=yesterday'));
   expect(search).toMatchObject({ q: 'x', in: '', type: '', from: '' });
   expect(writeSearch(search).toString()).toBe('q=x');

@@ -65,14 +65,14 @@ const opened = async (found: object, at = '/search?q=memory', script: Script = {
 };
 const field = () => getByRole('searchbox', texts.field);
 
-it('says what can be found before anything is sought', async () => {
+it('explains what can be searched before the first search', async () => {
   const server = await opened(result([]), '/search');
   expect(pageText()).toContain(texts.emptyText);
   expect(document.activeElement).toBe(field());
   expect(server.of('GET search')).toHaveLength(0);
 });
 
-it('searches once the person pauses, with the words in the address and the title', async () => {
+it('searches after a pause, with the query in the address and the title', async () => {
   const server = await opened(result([hit(1)]), '/search');
   for (const text of ['m', 'mem', 'memory ']) await type(field(), text);
   await findByRole('list', texts.passages);
@@ -81,7 +81,7 @@ it('searches once the person pauses, with the words in the address and the title
   expect(document.title).toBe(texts.page('memory'));
 });
 
-it('shows passages with their place, the words found marked, each a link to it', async () => {
+it('shows passages with their position and highlighted matches, each as a link', async () => {
   await opened(
     result([
       hit(1),
@@ -108,7 +108,7 @@ it('shows passages with their place, the words found marked, each a link to it',
   await findText(texts.foundPassages(2, 50));
 });
 
-it('shows a few of one’s own above the passages, and all when they are asked for', async () => {
+it('shows a few personal results above the passages, and all on request', async () => {
   await opened(
     result(
       [hit(1)],
@@ -139,7 +139,7 @@ it('shows a few of one’s own above the passages, and all when they are asked f
   expect(pageText(getByRole('status'))).toBe(`${texts.foundPassages(1, 50)}, ${texts.foundOwn(4)}`);
 });
 
-it('shows all of one’s own at once where there are no passages', async () => {
+it('shows all personal results at once if there are no passages', async () => {
   await opened(
     result(
       [],
@@ -155,7 +155,7 @@ it('says that there may be more than the best passages', async () => {
   await findText(texts.foundPassages(50, 50));
 });
 
-it('says that nothing was found, and searches everywhere where it was narrowed', async () => {
+it('says that nothing was found, and searches everywhere without the filters', async () => {
   const server = await opened(result([]), '/search?q=memory&in=answers&type=pdf&tag=chemistry');
   await findByRole('heading', texts.nothingFor('memory'));
   expect(pageText()).toContain(texts.tryWide);
@@ -166,12 +166,12 @@ it('says that nothing was found, and searches everywhere where it was narrowed',
   expect(server.of('GET search').at(-1)?.query).toEqual({ q: 'memory', limit: '50' });
 });
 
-it('says what was left out when a part of the search could not be reached', async () => {
+it('says what is missing when a part of the search is unreachable', async () => {
   await opened(result([hit(1)], [], { reduced: 'Found by keywords only.' }));
   await findText('Found by keywords only.');
 });
 
-it('says why a search failed, and searches again', async () => {
+it('says why a search failed, and retries', async () => {
   const server = await opened(result([]), '/search?q=memory', {
     'GET search': () => new Refusal(400, 'invalid', 'This is no search.'),
   });
@@ -182,7 +182,7 @@ it('says why a search failed, and searches again', async () => {
   await findByRole('list', texts.passages);
 });
 
-it('goes through what was found with the arrow keys, and back to the field', async () => {
+it('moves through the results with the arrow keys, and back to the field', async () => {
   await opened(result([hit(1), hit(2)]));
   await findByRole('list', texts.passages);
   field().focus();
@@ -197,7 +197,7 @@ it('goes through what was found with the arrow keys, and back to the field', asy
   expect(document.activeElement).toBe(field());
 });
 
-it('opens the best by Enter, once it is what was typed', async () => {
+it('opens the best result with Enter, once it belongs to the query', async () => {
   await opened(result([hit(1)]));
   await findByRole('list', texts.passages);
   await type(field(), 'memory and');
@@ -208,7 +208,7 @@ it('opens the best by Enter, once it is what was typed', async () => {
   expect(location.pathname + location.search).toBe(`/t/memory?source=${id(1)}&p=4`);
 });
 
-it('narrows by where and by a thread, and counts the filters that are set', async () => {
+it('filters by area and thread, and counts the active filters', async () => {
   const server = await opened(result([hit(1)]));
   await findByRole('list', texts.passages);
   await click(getByRole('radio', texts.notes));
@@ -222,7 +222,7 @@ it('narrows by where and by a thread, and counts the filters that are set', asyn
   await expect.poll(() => location.search).toBe('?q=memory&in=clips%2Cnotes');
 });
 
-it('takes dates from its address only where they are dates', async () => {
+it('ignores invalid dates in its address', async () => {
   const server = await opened(result([]), '/search?q=memory&from=2026-01-31&to=tomorrow');
   await expect
     .poll(() => server.of('GET search')[0]?.query)
@@ -252,7 +252,7 @@ const answerOf = (...events: readonly [string, unknown][]) =>
     { headers: { 'Content-Type': 'text/event-stream' } },
   );
 
-it('asks the library with the words, in what the operators narrow, and opens what is cited', async () => {
+it('asks the library with the query and its operators, and opens citations', async () => {
   const server = await opened(result([hit(1)]), '/search?q=why do otters hold hands tag:sea', {
     'POST ai/v2/chat/library': () =>
       answerOf(
@@ -286,7 +286,7 @@ it('asks the library with the words, in what the operators narrow, and opens wha
   expect(location.pathname + location.search).toBe(`/t/sea?source=${id(1)}&p=4`);
 });
 
-it('waits for a question where nothing was typed, and says why one was refused', async () => {
+it('waits for a question if nothing was typed, and says why one was refused', async () => {
   const server = await opened(result([]), '/search', {
     'POST ai/v2/chat/library': () => new Refusal(422, 'no_source_selected', 'No sources to ask.'),
   });
@@ -301,7 +301,7 @@ it('waits for a question where nothing was typed, and says why one was refused',
   expect(queryByRole('region', texts.askLibrary)).toBeUndefined();
 });
 
-it('shows operators as chips, and removes one by its button', async () => {
+it('shows operators as chips, and removes one with its button', async () => {
   const server = await opened(result([]), '/search?q=memory tag:chemistry -is:failed,gone');
   const chips = getByRole('list', texts.operatorsInUse);
   expect(itemsOf(chips)).toEqual(['tag: chemistry', 'not is: failed, gone']);
@@ -312,7 +312,7 @@ it('shows operators as chips, and removes one by its button', async () => {
     .toBe('memory -is:failed,gone');
 });
 
-it('suggests values while an operator is typed, and asks for nothing before there is one', async () => {
+it('suggests values while an operator is typed, and requests none before', async () => {
   const server = await opened(result([]), '/search');
   await type(field(), 'tag:');
   const list = await findByRole('list', texts.suggestions);
@@ -326,7 +326,7 @@ it('suggests values while an operator is typed, and asks for nothing before ther
   await expect.poll(() => server.of('GET search').at(-1)?.query['q']).toBe('tag:chemistry');
 });
 
-it('does not call an operator a mistake while its value is typed', async () => {
+it('shows no error while the value of an operator is typed', async () => {
   const problems = ['“tag:” needs a value right after it, like tag:biology.'];
   await opened(result([hit(1)], [], { problems }), '/search?q=memory tag:');
   await findByRole('list', texts.passages);
@@ -342,7 +342,7 @@ it('lists the operators, and adds one to the query', async () => {
   expect(field()).toHaveProperty('value', 'memory site:');
 });
 
-it('lists sources that operators found, and says what of one’s own matched', async () => {
+it("lists sources found by operators, and the owner's fields that matched", async () => {
   await opened({
     ...result([]),
     sources: [
@@ -369,7 +369,7 @@ it('lists sources that operators found, and says what of one’s own matched', a
   expect(pageText()).toContain('“is:x” was ignored.');
 });
 
-it('follows its address when that is changed from elsewhere', async () => {
+it('follows changes of its address', async () => {
   const server = await opened(result([hit(1)]));
   await findByRole('list', texts.passages);
   history.pushState(null, '', '/search?q=forgetting');

@@ -9,7 +9,7 @@ const names = {
 const at = (text: string, caret = text.length) =>
   suggestionsAt(text, caret, names).map((it) => it.text);
 
-it('offers values for the operator at the caret, those that begin with it first', () => {
+it('suggests values for the operator at the caret, prefix matches first', () => {
   expect(at('x tag:')).toEqual(['x tag:"marine biology" ', 'x tag:biology ', 'x tag:bees ']);
   expect(at('tag:bio')).toEqual(['tag:biology ', 'tag:"marine biology" ']);
   expect(at('-tag:BE')).toEqual(['-tag:bees ']);
@@ -19,12 +19,12 @@ it('offers values for the operator at the caret, those that begin with it first'
   expect(at('in:an')).toEqual(['in:answers ']);
 });
 
-it('replaces the value that the caret is in, and puts the caret after it', () => {
+it('replaces the value at the caret, and puts the caret after it', () => {
   const [first] = suggestionsAt('tag:bexx otters', 6, names);
   expect(first).toEqual({ value: 'bees', text: 'tag:bees otters', caret: 9 });
 });
 
-it('offers nothing for words, dates, complete values and what there is not', () => {
+it('suggests nothing for words, dates, complete values and unknown operators', () => {
   for (const text of ['otters', 'xtag:b', 'before:20', 'tag:bees', 'tag:zebra', 'tag:bees '])
     expect(at(text)).toEqual([]);
 });

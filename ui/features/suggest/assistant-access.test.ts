@@ -16,7 +16,7 @@ const me = (left: number | null, verified = true): Me =>
     capabilities: { models: [], offline: true, embeddings: false, transcription: false },
   });
 
-test('the assistant can be asked with a source selected and questions left', () => {
+test('can be asked with a source selected and questions left', () => {
   expect(assistantAccess(me(null), 1, false)).toBe('open');
   expect(assistantAccess(me(1), 1, true)).toBe('busy');
   expect(assistantAccess(me(1), 0, false)).toBe('nothing');
@@ -28,7 +28,7 @@ test('the assistant can be asked with a source selected and questions left', () 
   expect(assistantAccess(undefined, 1, false)).toBe('open');
 });
 
-test('what is left is said from five on, and nothing where nothing is counted', () => {
+test('shows the questions left from five on, and nothing if they are unlimited', () => {
   expect([null, 6, 5, 1, 0].map((left) => planWord(me(left)))).toEqual([
     undefined,
     'Upgrade',

@@ -18,8 +18,8 @@ const guides: Guides = {
   researcher: [],
 };
 
-describe('a call of the assistant', () => {
-  test('takes the id of a prompt in the list where it stands', () => {
+describe('a request to the assistant', () => {
+  test('uses the id of a prompt by its position in the list', () => {
     expect(guideCall('bottom', summarise)).toMatchObject({
       path: 'ai/v2/predefined/prompts/3',
       question: 'Summarise the sources.',
@@ -30,14 +30,14 @@ describe('a call of the assistant', () => {
     });
   });
 
-  test('is made with the model for prompts where nobody typed it', () => {
+  test('uses the prompt model for predefined prompts', () => {
     expect(guideCall('bottom', summarise).model).toBe(3);
     expect(followUpCall(deeper, { question: 'Why?', text: 'So.' }).model).toBe(3);
     expect(suggestedCall('How do otters sleep?').model).toBe(3);
     expect(callOf('How do otters sleep?', guides).model).toBeUndefined();
   });
 
-  test('for notes is titled by their type and goes to its key', () => {
+  test('for AI notes has their type as its title and key in its path', () => {
     const calls = NOTE_TYPES.map(noteCall);
     expect(calls.map((it) => [it.question, it.path.split('/').at(-1)])).toEqual([
       ['Auto Notes', '18'],
@@ -52,7 +52,7 @@ describe('a call of the assistant', () => {
       expect(NotesBody.safeParse({ thread_id: THREAD, ...body }).success).toBe(true);
   });
 
-  test('after an answer brings it along, as much of it as is taken', () => {
+  test('after an answer includes as much of it as allowed', () => {
     const { path, body } = followUpCall(deeper, {
       question: 'How do otters sleep?',
       text: 'They hold hands. '.repeat(5000),
@@ -64,7 +64,7 @@ describe('a call of the assistant', () => {
     });
   });
 
-  test('is made again from the question alone', () => {
+  test('is restored from the question alone', () => {
     expect(callOf('Make a quiz.', guides).path).toBe('ai/v2/student/3');
     expect(callOf('Deep Dive', undefined)).toMatchObject({ path: 'ai/v2/notes/6', forNotes: true });
     expect(callOf('How do otters sleep?', guides)).toEqual({

@@ -39,7 +39,7 @@ const GUIDES: Guides = {
   researcher: [],
 };
 
-it('asks what a prompt beneath the chat box says', async () => {
+it('asks the prompts below the chat box', async () => {
   const asked = vi.fn();
   await render(<BottomPrompts guides={[summarise]} standing="open" onCall={asked} />);
   await click(getByRole('button', 'Summarise', getByRole('list', suggestMenuTexts.prompts)));
@@ -60,7 +60,7 @@ it.each<[AssistantAccess, string | undefined]>([
   ['locked', unlockTexts.title],
   ['busy', undefined],
   ['nothing', undefined],
-])('asks nothing while it is %s, and says why it cannot', async (standing, why) => {
+])('asks nothing while it is %s, and says why', async (standing, why) => {
   const asked = vi.fn();
   await render(<BottomPrompts guides={[summarise]} standing={standing} onCall={asked} />);
   const prompt = getByRole('button', 'Summarise');
@@ -75,7 +75,7 @@ const followUp = (standing: AssistantAccess, asked = vi.fn()) => (
   <FollowUp after={AFTER} guides={[outline]} standing={standing} onCall={asked} />
 );
 
-it('asks on after an answer, in words of one’s own', async () => {
+it('asks a typed follow-up question', async () => {
   const asked = vi.fn();
   await render(followUp('open', asked));
   await click(getByRole('button', followUpTexts.open));
@@ -92,7 +92,7 @@ it('asks on after an answer, in words of one’s own', async () => {
   await findByRole('button', followUpTexts.open);
 });
 
-it('takes the answer along with a prompt that follows it', async () => {
+it('sends the answer with a follow-up prompt', async () => {
   const asked = vi.fn();
   await render(followUp('open', asked));
   await click(getByRole('button', followUpTexts.open));
@@ -103,7 +103,7 @@ it('takes the answer along with a prompt that follows it', async () => {
   });
 });
 
-it('closes with Escape, back to where it was opened, and by a press elsewhere', async () => {
+it('closes with Escape, returning the focus, and on a click elsewhere', async () => {
   await render(
     <>
       {followUp('open')}
@@ -121,7 +121,7 @@ it('closes with Escape, back to where it was opened, and by a press elsewhere', 
   expect(queryByRole('textbox', followUpTexts.field)).toBeUndefined();
 });
 
-it('offers no follow-up while an answer is written, and the plans once nothing is left', async () => {
+it('offers no follow-up while an answer is written, and an upgrade once no questions are left', async () => {
   const shown = await render(followUp('busy'));
   expect(getByRole('button', followUpTexts.open)).toHaveProperty('disabled', true);
   await shown.update(followUp('spent'));
@@ -134,7 +134,7 @@ function Offered({ ideas, children }: { ideas: (() => void) | undefined; childre
   return children;
 }
 
-it('makes notes of a type, and says what each holds', async () => {
+it('creates AI notes of a type, and describes each type', async () => {
   const asked = vi.fn();
   await render(<NotesMenu standing="open" onCall={asked} />);
   await click(getByRole('button', suggestMenuTexts.makeNotes));
@@ -146,7 +146,7 @@ it('makes notes of a type, and says what each holds', async () => {
   expect(asked.mock.calls[0]?.[0]).toMatchObject({ path: 'ai/v2/notes/19', forNotes: true });
 });
 
-it('leads from the notes menu to ideas where notes can be written', async () => {
+it('opens post ideas from the notes menu for editors', async () => {
   const ideas = vi.fn();
   await render(
     <Offered ideas={ideas}>
@@ -178,7 +178,7 @@ const suggestions = async (more: Partial<Parameters<typeof SmartSuggestions>[0]>
 };
 const rows = () => getAllByRole('listitem').map((it) => pageText(it));
 
-it('suggests guides, walks along them with the arrows, and asks', async () => {
+it('suggests guides, moves between them with the arrow keys, and asks one', async () => {
   const asked = await suggestions();
   expect(rows()).toEqual(['Summarise', 'Outline']);
   getByRole('button', 'Summarise').focus();
@@ -192,7 +192,7 @@ it('suggests guides, walks along them with the arrows, and asks', async () => {
   expect(asked.mock.calls.map(([it]) => it.question)).toEqual(['Summarise the sources.']);
 });
 
-it('has tools for a kind of reader', async () => {
+it('has tools for students, creators and researchers', async () => {
   const asked = await suggestions();
   getByRole('tab', texts.tabs.tools).focus();
   await expect.poll(rows).toEqual(['Quiz me']);
@@ -219,7 +219,7 @@ it('suggests questions that the sources answer', async () => {
   expect(asked.mock.calls[0]?.[0].path).toBe('ai/v2/chat/thread');
 });
 
-it('says why there are no questions, and tries again', async () => {
+it('says why there are no suggestions, and retries', async () => {
   const { server } = await questions(() => new Refusal(403, 'forbidden', 'Not now.'));
   await findText(texts.failed('Not now.'));
   server.change({ 'POST ai/v2/get/prompts': () => ({ data: [] }) });
@@ -227,13 +227,13 @@ it('says why there are no questions, and tries again', async () => {
   await findText(texts.none);
 });
 
-it('asks no model for questions once nothing is left today, and leads to the plans', async () => {
+it('requests no suggestions once no questions are left, and links to the plans', async () => {
   const { server } = await questions(() => ({ data: [] }), { standing: 'spent' });
   await findByRole('button', suggestMenuTexts.spent);
   expect(server.of('POST ai/v2/get/prompts')).toEqual([]);
 });
 
-it('says with a prompt that the daily limit is reached', async () => {
+it('says on a prompt that the daily limit is reached', async () => {
   await render(<BottomPrompts guides={[summarise]} standing="spent" onCall={vi.fn()} />);
   expect(getByRole('button', 'Summarise').dataset['tooltip']).toBe(suggestMenuTexts.spent);
 });
