@@ -1,4 +1,4 @@
-/** From what was typed to sources of a thread: ids, addresses, files and folders. */
+/** Resolves command line inputs into sources of a thread: ids, addresses, files and folders. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -23,16 +23,16 @@ type KnownThread = Pick<ThreadCard, '_id' | 'url' | 'title'>;
 interface Input {
   label: string;
   path?: string;
-  /** of the library already */
+  /** the id, if the library already has it */
   sourceId?: SourceId;
-  /** why it cannot be added */
+  /** the reason why it can't be added */
   fault?: Fault;
 }
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const Added = z.object({ added: z.array(SourceId) });
 
-/** An id or address is itself, and so is a file; a folder is the files in it that a source can be. */
+/** Ids, addresses and files stay as they are; a folder becomes its supported files. */
 async function expand(text: string): Promise<Input[]> {
   if (isAddress(text)) return [{ label: text }];
   const sourceId = SourceId.safeParse(text);
@@ -133,7 +133,7 @@ async function addEach(
     return 130;
   }
   if (!waits) {
-    // Reports sources that are ready already, and the others as queued.
+    // Reports sources that are ready, and that the others are queued.
     for (const source of queued.filter(isWorking)) {
       out.record(source);
       if (!out.live) out.line(sourceLine(source, undefined));
@@ -144,7 +144,7 @@ async function addEach(
   return refused > 0 || sources.some(isUnreadable) ? 1 : 0;
 }
 
-/** The addresses that lead to a list: each a playlist, a channel or a feed. */
+/** Returns the addresses of lists: playlists, channels and feeds. */
 async function listsAmong(api: Api, inputs: readonly Input[]): Promise<Set<string>> {
   const addresses = inputs
     .filter((it) => it.path === undefined && it.sourceId === undefined && !it.fault)
@@ -160,7 +160,7 @@ async function listsAmong(api: Api, inputs: readonly Input[]): Promise<Set<strin
   );
 }
 
-/** Adds sources to a thread; lists among them become imports. Follows all where it `waits`. */
+/** Adds sources to a thread; lists among them become imports. With `waits`, follows all of them. */
 export async function addInputs(
   context: Context,
   thread: KnownThread,

@@ -1,4 +1,4 @@
-/** The claim of a server on its data folder, so that of two that start at one instant only one serves. */
+/** A server's claim on its data folder: if two start at the same time, only one serves. */
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,15 +6,16 @@ import { Fault } from '#core/contract/faults.ts';
 import { openDataDir } from '#api/compose/data-dir.ts';
 import { assertNoServerRuns } from './running-server.ts';
 
-/** How long a server may take to start; then `server.json` names it. */
+/** Time for a server to start; afterwards `server.json` names it. */
 const STARTING_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 const SQLITE_BUSY = 5;
 
 /**
- * Locks a file until the returned function is called or the process ends in any way: the system
- * then drops the lock that SQLite holds on it. Undefined if another process holds the lock. A file
- * that cannot be written is not locked: the server itself says what is wrong with its folder.
+ * Locks a file until the returned function is called or the process ends in any way, because the
+ * system then drops SQLite's lock on it. Returns undefined if another process holds the lock. A
+ * file that can't be written is not locked: the server itself reports what is wrong with its
+ * folder.
  */
 function tryLock(path: string): (() => void) | undefined {
   let file: DatabaseSync | undefined;
@@ -33,8 +34,8 @@ function tryLock(path: string): (() => void) | undefined {
 }
 
 /**
- * Claims a data folder for a server, and returns how to give it back. Throws `unreachable` if
- * another server runs on it or is starting, or if the folder cannot be used.
+ * Claims a data folder for a server and returns a function that releases it. Throws `unreachable`
+ * if another server runs on it or is starting, or if the folder can't be used.
  */
 export async function claimDataDir(dataDir: string, signal: AbortSignal): Promise<() => void> {
   await assertNoServerRuns(dataDir, signal);

@@ -4,7 +4,7 @@ import type { Api } from '#api/client/client.ts';
 import type { Output } from './render/output.ts';
 
 export interface ApiOptions {
-  /** Whether a server hosted in this process also runs queued jobs; default false. */
+  /** whether a server hosted in this process also runs queued jobs; default false */
   work?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Context {
   api(options?: ApiOptions): Promise<Api>;
   /** aborted by Ctrl-C */
   signal: AbortSignal;
-  /** this command, below the whole program */
+  /** this command, as part of the whole program */
   command: Command;
 }
 /** 0 all done · 1 some failed · 2 wrong usage · 3 unreachable · 130 interrupted */

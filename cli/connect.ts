@@ -4,13 +4,13 @@ import { readOwnerToken } from '#api/compose/data-dir.ts';
 import { createApi, type Api } from '#api/client/client.ts';
 import { isRunning, serverNote } from './running-server.ts';
 
-/** how long jobs may continue after the command that hosts the server has finished */
+/** How long jobs may continue after the command has finished. */
 const HOSTED_GRACE_MS = 1_500;
 
 export interface ConnectOptions {
   /** the address given with `--server` */
   named?: string | undefined;
-  /** a server hosted here works the queue */
+  /** a server hosted here runs the queue */
   work?: boolean;
   signal: AbortSignal;
 }
@@ -21,8 +21,8 @@ const originOf = (url: string): string => {
 };
 
 /**
- * Connects to a server: the named one, else the running one in `server.json`, else one hosted in
- * this process. Jobs that a hosted one leaves in the queue continue at the next start.
+ * Connects to a server: the given one, else the running one in `server.json`, else one hosted in
+ * this process. Jobs left in the queue of a hosted server continue at the next start.
  */
 export async function connect(
   settings: Settings,

@@ -48,7 +48,9 @@ function damagePages(path: string, from = 4096): void {
   closeSync(descriptor);
 }
 
-/** Never a silent "Nothing found": each answer has the passage, or says that it looks on. */
+/**
+ * No answer may silently say "Nothing found": it has the passage, or says that indexing continues.
+ */
 async function searchUntilFound(): Promise<void> {
   await expect
     .poll(

@@ -9,8 +9,8 @@ function systemReason({ errno, message }: NodeJS.ErrnoException): string {
 }
 
 /**
- * Ends the process when its results have nowhere to go. A reader may close the output early, which
- * is no failure: `gloss list | head -1`. A full disk is: one line on stderr, exit code 1.
+ * Ends the process when its output can't be written. A reader may close the output early, which is
+ * no failure (`gloss list | head -1`); a full disk prints one line on stderr and exits with 1.
  */
 export function endWithOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,10 +18,10 @@ export function endWithOutput(): void {
     try {
       writeSync(STDERR, `✗ The output can't be written: ${systemReason(error)}.\n`);
     } catch {
-      // Both streams are closed or full; the exit code remains.
+      // If both streams are closed or full, the exit code remains.
     }
     process.exit(1);
   });
-  // Messages are lost; the results on stdout are still of use.
+  // Messages are lost, but the results on stdout are still useful.
   process.stderr.on('error', () => undefined);
 }

@@ -18,10 +18,10 @@ let folder: TestFolder;
 let site: Server;
 let origin: string;
 let env: Record<string, string>;
-/** Answers of `/held.html` wait until this is called. */
+/** Requests for `/held.html` wait until this is called. */
 let release: () => void = () => undefined;
 let heldAsked = 0;
-/** `/endless.html` is never answered. */
+/** `/endless.html` never gets a response. */
 let onEndless: () => void = () => undefined;
 const gloss = (...args: string[]): Promise<Ran> => runGloss(args, env);
 
@@ -144,7 +144,7 @@ describe("exit code 3: the server can't be used", () => {
     expect(await runGloss(['doctor'], own)).toMatchObject({
       stdout: expect.stringContaining(first.url),
     });
-    // Another folder, whose server crashed: its port was taken by the first one here.
+    // The crashed server of another folder: the first one here took its port.
     const other = join(folder.path, 'crashed');
     await mkdir(other);
     await copyFile(join(own.GLOSS_DATA_DIR, 'server.json'), join(other, 'server.json'));
@@ -176,7 +176,8 @@ describe("exit code 3: the server can't be used", () => {
     const note = await readFile(join(own.GLOSS_DATA_DIR, 'server.json'), 'utf8');
     process.kill((JSON.parse(note) as { pid: number }).pid, 'SIGKILL');
     await first.says(/Gloss is at \S+ again/);
-    // Also a server that starts before this one answers, or finds no server.json, is kept away.
+    // The lock also keeps away a server that starts before this one responds or finds no
+    // server.json.
     const lock = new DatabaseSync(join(own.GLOSS_DATA_DIR, 'server.lock'));
     expect(() => lock.exec('BEGIN EXCLUSIVE')).toThrow(/locked/);
     lock.close();
@@ -302,7 +303,7 @@ describe('gloss serve', () => {
     expect((await runGloss(['add', `${origin}/endless.html`, '--no-wait'], here)).code).toBe(0);
     await first;
     server.kill('SIGTERM');
-    // It would give what it reads seven seconds to end.
+    // It would wait seven seconds for running jobs.
     await server.says(/Stopping/);
     server.kill('SIGTERM');
     expect((await server.done).code).toBe(130);

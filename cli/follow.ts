@@ -18,15 +18,15 @@ export interface Following {
   readonly sources: readonly Source[];
   /** The number of inputs that could not be added. */
   readonly refused: number;
-  /** Tells the live view how many inputs are added. */
+  /** Tells the live view how many inputs have been added. */
   adding(done: number, total: number): void;
-  /** Follows a source. If it is settled, it is printed at once. */
+  /** Follows a source; prints it at once if it is settled. */
   see(source: Source): void;
   /** Prints an input that could not be added. */
   refuse(input: string, fault: Fault): void;
   /**
-   * Resolves when every source is settled, or the command is interrupted. Faults: `unreachable`
-   * when the server is gone for 30 s.
+   * Resolves when every source is settled, or the command is interrupted. Faults: `unreachable` if
+   * the server is gone for 30 s.
    */
   untilSettled(): Promise<void>;
   /** Ends the live view. */

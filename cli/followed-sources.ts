@@ -9,9 +9,9 @@ export interface Merge {
   into: Source;
 }
 export interface FollowEvents {
-  /** A source is ready or has failed. Called once per source. */
+  /** Called once per source, when it is ready or has failed. */
   settled(source: Source): void;
-  /** A source was found to equal another one, which is followed from now on. */
+  /** Called when a source turns out to duplicate another one, which is followed instead. */
   merged(merge: Merge): void;
 }
 
@@ -47,8 +47,8 @@ export class FollowedSources {
   }
 
   /**
-   * Requests the state of all unsettled sources: one request per hundred that are processing, and
-   * one for each that no longer is.
+   * Fetches the state of all unsettled sources: one request per hundred in progress, and one for
+   * each that no longer is.
    */
   async refresh(api: Api): Promise<void> {
     const processing = new Map(

@@ -1,6 +1,6 @@
 /**
- * A source that hangs the server costs seconds: the server starts again, the source is set aside,
- * nothing is lost.
+ * A source that hangs the server costs only seconds: the server restarts, the source is set aside,
+ * and nothing is lost.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ async function openHouse() {
   return { house, site, folder: folder.path, env, serverNote };
 }
 
-/** A process of Gloss in which a page that says HANG loops forever. */
+/** A Gloss process in which a page that says HANG loops forever. */
 function start(env: Record<string, string>, args: readonly string[]) {
   const child = spawn(
     process.execPath,
@@ -85,7 +85,7 @@ const says = async (it: { stdout: string; stderr: string }, text: string): Promi
   await expect.poll(() => it.stdout + it.stderr, PATIENCE).toContain(text);
 };
 
-/** Hears the events of a thread as a page does: when the stream ends it is opened again. */
+/** Follows the events of a thread like a page, reopening the stream when it ends. */
 function followThread(url: string, token: string, threadId: string) {
   const stop = new AbortController();
   undo.push(() => stop.abort());
@@ -162,7 +162,7 @@ it('restarts a hanging server, sets the source aside and loses nothing', {
   const status = await runGloss(['status'], { GLOSS_DATA_DIR: folder });
   expect(status.stdout).toContain(SET_ASIDE);
 
-  // What is open comes back by itself.
+  // Open pages reconnect by themselves.
   await expect
     .poll(() => [notes.provider.isSynced, heard.length > 1], PATIENCE)
     .toEqual([true, true]);
@@ -231,7 +231,7 @@ it('ends its server when it is killed, and stops once when both are told to stop
 
   const stopped = start(env, ['serve', '--no-sample']);
   await says(stopped, '"link"');
-  // As Ctrl-C in a terminal does, or systemd.
+  // As Ctrl-C in a terminal or systemd does.
   process.kill((await serverNote()).pid, 'SIGINT');
   stopped.child.kill('SIGINT');
   expect(await stopped.gone).toEqual([0, null]);
@@ -257,7 +257,7 @@ it('keeps serving without processing when several hostile sources follow each ot
     );
     return all.map((it) => Source.safeParse(it).data?.status.embedding).sort();
   };
-  // Five restarts, five sources set aside, and the others wait.
+  // After five restarts and five sources set aside, the others wait.
   await expect.poll(statuses, { ...PATIENCE, interval: 1_000 }).toEqual([0, 0, 2, 2, 2, 2, 2]);
   server.child.kill('SIGTERM');
   expect(await server.gone).toEqual([0, null]);

@@ -1,25 +1,25 @@
 import { createInterface } from 'node:readline/promises';
 import { paint } from './render/output.ts';
 
-/** Tells whether a user can press keys: stdin is a terminal and not at its end. */
+/** Whether a user can press keys: stdin is a terminal and hasn't ended. */
 export const hasKeyboard = (): boolean => process.stdin.isTTY && process.stdin.readable;
 
 interface Asking {
   signal: AbortSignal;
-  /** what Enter means; default yes */
+  /** the answer for Enter; default yes */
   onEnter?: 'yes' | 'no';
   /** default stdout */
   output?: NodeJS.WriteStream;
 }
 
-/** Asks on the terminal; Ctrl-D is no. */
+/** Asks on the terminal; Ctrl-D means no. */
 export async function agreed(
   question: string,
   { signal, onEnter = 'yes', output = process.stdout }: Asking,
 ): Promise<boolean> {
   const asked = createInterface({ input: process.stdin, output });
   const interrupted = new AbortController();
-  // While it asks, keys come to it alone: Ctrl-C is made a signal again.
+  // Only this prompt gets keys while it asks, so Ctrl-C is converted back to a signal.
   asked.on('SIGINT', () => {
     process.kill(process.pid, 'SIGINT');
   });
@@ -51,8 +51,7 @@ export async function agreed(
 const canAsk = (): boolean => hasKeyboard() && process.stderr.isTTY;
 
 /**
- * Asks on stderr before something is deleted; Enter is no. Without a terminal nobody is asked:
- * returns `unasked`.
+ * Asks on stderr before something is deleted; Enter means no. Returns `unasked` without a terminal.
  */
 export async function confirmDeletion<T>(
   question: () => string | Promise<string>,

@@ -6,7 +6,7 @@ const Page = z.object({ docs: z.array(Source), next: z.string().nullable() });
 
 const PAGE_SIZE = 100;
 
-/** Sources that the filter lets through, in the order it names; the first `limit` of them. */
+/** Yields the first `limit` sources that match the filter, in its order. */
 export async function allSources(
   api: Api,
   filter: Record<string, string>,

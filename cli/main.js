@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * The `gloss` command. What is compiled once is kept, so that the next command starts faster. Plain JavaScript, for what reads
- * TypeScript is not loaded where all else was kept.
+ * The `gloss` command. The compile cache makes later starts faster. This file is plain JavaScript,
+ * so that TypeScript support only loads if something isn't cached.
  */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// An older Node cannot even load what follows. The versions are those of `engines` in package.json.
+// An older Node can't load the rest. The versions match `engines` in package.json.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (!((major === 24 && minor >= 16) || major >= 26)) {
   process.stderr.write(
@@ -15,7 +15,7 @@ if (!((major === 24 && minor >= 16) || major >= 26)) {
   process.exit(3);
 }
 module.enableCompileCache();
-// People have no use for what Node says of its own features.
+// Node's warnings about its own features don't help users.
 const { emitWarning } = process;
 process.emitWarning = (/** @type {unknown[]} */ ...given) => {
   if (given[1] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, given);
@@ -24,7 +24,7 @@ process.emitWarning = (/** @type {unknown[]} */ ...given) => {
 const args = process.argv.slice(2);
 const mayServe = args.includes('serve') || args.includes('start');
 const supervisor = mayServe ? await import('./supervise.ts') : undefined;
-// Scripts ask for it, and the commands take four times as long to load.
+// Only scripts need completions, which take four times as long to load.
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   const { VERSION } = await import('#config/version.ts');
   process.stdout.write(`${VERSION}\n`);

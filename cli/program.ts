@@ -1,11 +1,11 @@
-/** The commander program: global options, help, and usage errors in the form of all other errors. */
+/** The commander program: global options, help, and usage errors in the common form. */
 import { Command, type Argument } from 'commander';
 import { VERSION } from '#config/version.ts';
 import type { CliCommand } from './command.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { createOutput } from './render/output.ts';
 
-/** Runs a command with the arguments and options that were given. */
+/** Runs a command with its arguments and options. */
 export type Act = (it: CliCommand, command: Command, args: string[]) => Promise<void>;
 
 /** `<id…>`, `[id]` */
@@ -20,7 +20,7 @@ export function commandPath(command: Command): string {
   return command.parent ? `${commandPath(command.parent)} ${own}` : own;
 }
 
-/** Commander's `error: unknown option '--x'⏎(Did you mean --y?)` as sentences. */
+/** Rewrites Commander's `error: unknown option '--x'⏎(Did you mean --y?)` as sentences. */
 export function usageMessage(text: string): string {
   const [first = '', ...more] = text
     .replace(/^error: /, '')
@@ -52,7 +52,7 @@ function install(parent: Command, it: CliCommand, act: Act): void {
   const command = withGlobals(it.describe(parent));
   const { under = [] } = it;
   for (const inner of under) install(command, inner, act);
-  // What is not the name of a subcommand is refused here, with the names of all.
+  // Unknown subcommands are rejected here, with a list of the valid ones.
   if (under.length > 0) command.allowExcessArguments();
   command.action(async (...given: unknown[]) => {
     if (under.length > 0 && command.args.length > command.registeredArguments.length)
@@ -69,7 +69,7 @@ function install(parent: Command, it: CliCommand, act: Act): void {
   });
 }
 
-/** All commands of the registry. Without `act` the program only describes them. */
+/** Creates all commands of the registry. Without `act`, the program only describes them. */
 export function createProgram(act: Act): Command {
   const program = withGlobals(new Command('gloss'))
     .description('Sources, passages, cited answers and notes, from the terminal.')

@@ -3,7 +3,7 @@ import type { Context } from './command.ts';
 
 /**
  * Reports that a command failed for one source, with `record` and the error as JSON. Rethrows
- * whatever would fail for the other sources too.
+ * errors that would occur for the other sources too.
  */
 export function reportSourceFault(
   { out }: Context,

@@ -12,7 +12,7 @@ import { removalsAsOptions } from './commands/tag.ts';
 import { listenForStop } from './stop-signal.ts';
 
 const INTERRUPTED = 130;
-/** runs until it is stopped, so that Ctrl-C is its normal end */
+/** runs until it is stopped, so Ctrl-C is its normal end */
 const LASTING = new Set(['serve', 'start', 'worker', 'schedule', 'mcp']);
 
 async function execute(
@@ -37,12 +37,12 @@ async function execute(
     const code = await it.run({ settings, out, signal, api: open, command }, args, options);
     return signal.aborted && !LASTING.has(command.name()) ? INTERRUPTED : code;
   } finally {
-    // Why it could not be opened was thrown above.
+    // The error of opening it was thrown above.
     await (await api?.catch(() => undefined))?.close();
   }
 }
 
-/** Says on stderr what ended the command. */
+/** Prints the error that ended the command to stderr. */
 function explain(error: unknown, isStopped: boolean, asJson: boolean): ExitCode {
   const out = createOutput(asJson);
   if (error instanceof CommanderError) {
@@ -67,7 +67,7 @@ function explain(error: unknown, isStopped: boolean, asJson: boolean): ExitCode 
   return 1;
 }
 
-/** Runs the command that `argv` names, and ends the process with its exit code. */
+/** Runs the command in `argv` and ends the process with its exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   const signal = listenForStop();
   endWithOutput();
@@ -86,7 +86,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   process.exitCode = exitCode;
   process.stdout.write('', () =>
     process.stderr.write('', () => {
-      // A failed write is reported in the next tick, and ends the process by itself.
+      // A failed write is reported in the next tick and ends the process by itself.
       setImmediate(() => process.exit(exitCode));
     }),
   );

@@ -1,4 +1,4 @@
-/** The server that runs on a data folder, as `server.json` names it. */
+/** Finds the running server of a data folder through `server.json`. */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { readNote, readOwnerToken, type ServerNote } from '#api/compose/data-dir.ts';
@@ -7,7 +7,7 @@ import { createApi, type Api } from '#api/client/client.ts';
 /** a server that takes longer for a health check is stuck */
 const HEALTH_MS = 10_000;
 
-/** What `server.json` says. Throws `unreachable` if the folder cannot be read. */
+/** The content of `server.json`. Throws `unreachable` if the folder can't be read. */
 export const serverNote = (dataDir: string): Promise<ServerNote | undefined> =>
   readNote(dataDir).catch((cause: unknown) => {
     throw new Fault('unreachable', {
@@ -39,7 +39,7 @@ export async function isRunning(
   }
 }
 
-/** Whether the server that `api` reaches knows this user: the owner's token is of one folder. */
+/** Whether the server at `api` knows this user; each folder has its own owner token. */
 async function accepts(api: Pick<Api, 'get'>): Promise<boolean> {
   try {
     await api.get('me', z.unknown());
@@ -51,8 +51,8 @@ async function accepts(api: Pick<Api, 'get'>): Promise<boolean> {
 }
 
 /**
- * Throws `unreachable` if a server runs on this data folder: two would overwrite each other's index.
- * A server of another folder, which took the port of one that crashed, does not count.
+ * Throws `unreachable` if a server runs on this data folder, because two would overwrite each
+ * other's index. A server of another folder that took the port of a crashed one does not count.
  */
 export async function assertNoServerRuns(dataDir: string, signal: AbortSignal): Promise<void> {
   const note = await serverNote(dataDir);

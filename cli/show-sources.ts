@@ -3,11 +3,11 @@ import type { Context } from './command.ts';
 import { paint } from './render/output.ts';
 import { sourceLine, totals } from './render/source-line.ts';
 
-/** Of the lines of sources in a pipe; part of the help of each command that prints them. */
+/** Explains the columns of a source in a pipe, for the help of each command that prints them. */
 export const SOURCE_COLUMNS =
   '\nIn a pipe, the columns are: id, state, type, title, and its size, progress or error';
 
-/** A line or record per source, then how many there are in which state. */
+/** Prints a line or record per source, then the number in each state. */
 export function showSources({ out }: Context, sources: readonly Source[]): void {
   for (const source of sources) {
     out.record(source);

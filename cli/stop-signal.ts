@@ -1,11 +1,11 @@
-/** When a command is to stop: Ctrl-C, SIGTERM, or the word of a supervisor. */
+/** Signals that stop a command: Ctrl-C, SIGTERM, or a message of its supervisor. */
 import type { ToServer } from './supervise.ts';
 
 const INTERRUPTED = 130;
 
 /**
- * Aborts at the first request to stop; the second one ends the process at once. Under a supervisor
- * only its own second request does: Ctrl-C and process managers signal both processes.
+ * Aborts at the first request to stop; the second one ends the process at once. Under a supervisor,
+ * only its own second request does, because Ctrl-C and process managers signal both processes.
  */
 export function listenForStop(): AbortSignal {
   const stop = new AbortController();
@@ -21,7 +21,7 @@ export function listenForStop(): AbortSignal {
       if (message === 'now') process.exit(INTERRUPTED);
       stop.abort();
     });
-    // The supervisor was killed, so nothing needs this server any more.
+    // The supervisor was killed, so this server has no purpose any more.
     process.on('disconnect', () => process.exit(INTERRUPTED));
   }
   return stop.signal;

@@ -1,7 +1,7 @@
 /**
- * `gloss serve` and `gloss start` run the server in a child process and start it again when it crashes or when its
- * event loop was blocked. This process does nothing else and loads nothing else, so that it stays
- * small and cannot hang.
+ * `gloss serve` and `gloss start` run the server in a child process and restart it after a crash or
+ * a blocked event loop. This process does nothing else and loads nothing else, so that it stays
+ * small and can't hang.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,8 +11,8 @@ const PERIOD_MS = 10 * 60_000;
 /** Kills a hanging server that does not end in time. */
 const KILL_MS = 1_000;
 /**
- * A server that could serve before and cannot now, as when its database is away, is not started at
- * once.
+ * Delay before restarting a server that served before and now fails, for example while its database
+ * is down.
  */
 const PAUSE_MS = 1_000;
 /** Exit codes without a restart: normal end, wrong usage, requested stop. */
@@ -37,9 +37,9 @@ const GIVEN_UP = [
   'see "When the server hangs" in docs/operations.md. `gloss serve --no-worker` starts it without processing sources.',
 ].join(' ');
 
-/** What the supervisor tells its server. `now`: the second request to stop. */
+/** Messages of the supervisor to its server. `now`: the second request to stop. */
 export type ToServer = 'stop' | 'now';
-/** What the server tells its supervisor once it serves. */
+/** The server's message to its supervisor once it serves. */
 export interface FromServer {
   port: number;
 }
@@ -51,14 +51,13 @@ interface End {
 
 const SERVING = new Set(['serve', 'start']);
 /**
- * A server that rests keeps less of what it once used, and answers as quickly: young objects in
- * 4 MB at most.
+ * Limits young objects to 4 MB, so that an idle server needs less memory without slower responses.
  */
 const SERVER_NODE_ARGS = ['--max-semi-space-size=4', '--disable-warning=ExperimentalWarning'];
 const VALUED = new Set(['--server']);
 const UNSUPERVISED = new Set(['--no-supervise', '--help', '-h', '--version', '-V']);
 
-/** Where the command is in the arguments; -1 without one. */
+/** Position of the command in the arguments, or -1. */
 export function commandAt(args: readonly string[]): number {
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? '';
@@ -68,10 +67,7 @@ export function commandAt(args: readonly string[]): number {
   return -1;
 }
 
-/**
- * Whether these arguments of `gloss` ask for a supervised server. A debugger wants the server
- * itself.
- */
+/** Whether these arguments ask for a supervised server. A debugger needs the server itself. */
 export function isSupervised(
   args: readonly string[],
   nodeArgs: readonly string[] = process.execArgv,
@@ -88,8 +84,8 @@ function exitCodeOf({ code, signal }: End): number {
 }
 
 /**
- * Whether another start may help: after a crash, a kill or a blocked loop. A server that never
- * served has a reason.
+ * Whether a restart may help: after a crash, a kill or a blocked loop. A server that never served
+ * fails for a reason.
  */
 function isWorthARestart({ code, signal }: End, hasEverServed: boolean): boolean {
   if (signal !== null) return !FINAL_SIGNALS.has(signal);
@@ -122,8 +118,7 @@ export async function supervise(main: string, args: readonly string[]): Promise<
     let hasServed = false;
     const at = commandAt(args) + 1;
     const restartOptions = port === undefined ? [] : ['--restarted', String(port)];
-    // Should sources be what stops it again and again, then the page and the notes stay up without
-    // them.
+    // If sources repeatedly stop the server, the page and the notes stay up without processing.
     const later = restarts.length < MOST_RESTARTS ? [] : ['--work-after', String(PERIOD_MS)];
     const own = ['--no-supervise', ...restartOptions, ...later];
     const nodeArgs = new Set([...SERVER_NODE_ARGS, ...process.execArgv]);
@@ -152,7 +147,7 @@ export async function supervise(main: string, args: readonly string[]): Promise<
 }
 
 function tell(child: ChildProcess | undefined, message: ToServer): void {
-  // It may have ended just now, and then its end is noticed anyway.
+  // It may have just ended, which is noticed anyway.
   if (child?.connected) child.send(message, () => undefined);
 }
 

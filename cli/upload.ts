@@ -31,8 +31,8 @@ export function toUploadError(error: unknown): Fault {
 }
 
 /**
- * Uploads a file of this machine to a thread. Faults: `corrupt_file` where no kind of source reads
- * it, `bad_request` where it cannot be opened.
+ * Uploads a local file to a thread. Faults: `corrupt_file` if no source kind reads it,
+ * `bad_request` if it can't be opened.
  */
 export async function uploadSource(
   api: Api,

@@ -34,7 +34,7 @@ function parseModel(text: string): number {
   return Number(text);
 }
 
-/** `--source A B what is it`: words that are not ids belong to the question. */
+/** `--source A B what is it`: words that aren't ids belong to the question. */
 function split(words: readonly string[], given: unknown): { question: string; ids: SourceId[] } {
   const named = Array.isArray(given) ? given.map(String) : [];
   const isId = (text: string): text is SourceId => SourceId.safeParse(text).success;
@@ -104,7 +104,7 @@ Examples:
   },
 };
 
-/** Prints the answer while it streams. Returns whether it came to its end. */
+/** Prints the answer as it streams. Returns whether it is complete. */
 async function printAnswer(out: Output, server: Api, question: Question): Promise<boolean> {
   const text =
     out.columns === undefined

@@ -62,7 +62,7 @@ it('backs up a consistent state while the server is writing, and restores it to 
     dataDir: to,
     rows: expect.any(Number),
   });
-  // Without a hole: those of the first moments, and none after the moment of the backup.
+  // The backup has the first threads without a gap, and none created after it.
   const titles = (await titlesIn(to)).toReversed();
   expect(titles.slice(0, 2)).toEqual(['Before', ...(titles.length > 1 ? ['While 1'] : [])]);
   expect(titles.slice(1)).toEqual(titles.slice(1).map((_, at) => `While ${at + 1}`));

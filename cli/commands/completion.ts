@@ -11,7 +11,7 @@ const SCRIPTS: Readonly<Record<string, (commands: readonly DescribedCommand[]) =
   fish: fishScript,
 };
 
-/** The whole program that the command is part of. */
+/** The program that the command is part of. */
 const programOf = (command: Command): Command =>
   command.parent ? programOf(command.parent) : command;
 

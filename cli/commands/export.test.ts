@@ -44,7 +44,7 @@ interface Ran {
   stderr: string;
   stdout: string;
 }
-/** The command itself, with a server of its own to each library. */
+/** Runs the real command, with a separate server for each library. */
 async function gloss(
   library: string,
   verb: 'export' | 'import' | 'threads',
@@ -131,13 +131,13 @@ const filesIn = (path: string): Record<string, string> =>
       .sort(),
   );
 
-/** A thread with every block there is, each as its example, and a file of each kind. */
+/** A thread with the example of every block and a file of each kind. */
 async function everything(): Promise<{ it: ThreadExport; files: Record<string, Buffer> }> {
   const picture = `uploads/${THREAD}/0198c0de-0000-7000-8000-00000000f001`;
   const photo = `uploads/${THREAD}/0198c0de-0000-7000-8000-00000000f002`;
   const paper = `uploads/${THREAD}/0198c0de-0000-7000-8000-00000000f003`;
   const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a03020' } });
-  // Encoded once more, it would be other bytes.
+  // Encoding it again would change its bytes.
   const noisy = sharp(Buffer.from(Array.from({ length: 3600 }, (_, n) => (n * n * 7919) % 256)), {
     raw: { width: 40, height: 30, channels: 3 },
   });
@@ -304,7 +304,7 @@ describe('gloss export and import', () => {
         await gloss(other, 'export', '-t', 'margins-0a1b2c', '-f', format, '-o', second),
       ).toMatchObject({ code: 0 });
       expect(filesIn(second)).toEqual(filesIn(first));
-      // The notes themselves, whichever way they went.
+      // The notes, for comparing them after each round trip.
       const json = (library: string) =>
         gloss(library, 'export', '--all', '-f', 'json', '-o', join(folder.path, `${library}-look`));
       await json('one');
@@ -427,21 +427,21 @@ describe('gloss export and import', () => {
       code: 2,
       stderr: expect.stringContaining('files.1.path'),
     });
-    // A link out of the export is not followed.
+    // The import follows no link out of the export.
     cpSync(join(given, 'assets'), join(bad, 'assets'), { recursive: true });
     symlinkSync(join(given, 'thread.json'), join(bad, 'assets/out.jpg'));
     expect(await tried(text.replaceAll('assets/photo.jpg', 'assets/out.jpg'))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('leads out of the export'),
     });
-    // A page that calls itself a picture.
+    // An HTML page with the extension of an image.
     writeFileSync(join(bad, 'assets/photo.jpg'), '<script>alert(1)</script>');
     expect(await tried(text)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('not image/jpeg'),
     });
     expect((await gloss('bad', 'threads')).lines).toEqual([]);
-    // One that was left out is told; the rest is there.
+    // The rejected file is reported; the rest is imported.
     expect(await tried(text.replaceAll('assets/photo.jpg', 'assets/gone.jpg'))).toMatchObject({
       code: 1,
       lines: [expect.stringContaining('On margins')],

@@ -16,7 +16,7 @@ import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
 
 type Named = Pick<ThreadCard, '_id' | 'url' | 'title'>;
-/** What the server packs is as large as what it keeps. */
+/** Exports are as large as the thread's files. */
 const LIMITS = { entries: 10_000, bytes: 2 ** 40, ratio: 1000 };
 
 async function* each(api: Api): AsyncGenerator<Named> {
@@ -30,10 +30,7 @@ async function* each(api: Api): AsyncGenerator<Named> {
   }
 }
 
-/**
- * A file that is there already and the same stays untouched, so that a vault sees only what
- * changed.
- */
+/** Leaves unchanged files untouched, so that a vault only sees changes. */
 async function keep(path: string, bytes: Uint8Array): Promise<boolean> {
   const existing = await readFile(path).catch(() => undefined);
   if (existing?.equals(bytes)) return false;
@@ -73,7 +70,7 @@ interface Wish {
   format: ExportFormat;
   folder: string;
   base: string | undefined;
-  /** of this run */
+  /** paths of this run */
   taken: Set<string>;
 }
 /** Exports a thread to a folder of files, or to one file. */
@@ -89,7 +86,7 @@ async function exportOne(
   if (contentType !== 'application/zip') {
     const bytes = Buffer.concat(await Array.fromAsync(chunks));
     const own = join(folder, basename(name));
-    // Two threads of one title are two files.
+    // Two threads with the same title get two files.
     const path =
       format === 'md' || format === 'json'
         ? join(into, format === 'json' ? 'thread.json' : basename(name))
@@ -116,7 +113,7 @@ async function exportAll(
   folder: string,
 ): Promise<ExitCode> {
   const api = await open();
-  // A server hosted by this command ends with it, so links use the configured server's address.
+  // The server hosted by this command ends with it, so links use the configured server's address.
   const base = api.hosted
     ? (settings.publicUrl ?? `http://${settings.host}:${settings.port}`)
     : undefined;

@@ -13,7 +13,7 @@ function parseLimit(text: string): number {
   return limit;
 }
 
-/** options of the command, and the names that the API has for them */
+/** Options of the command with the API's names for them. */
 const FILTERS = {
   type: 'type',
   tag: 'tag',

@@ -21,7 +21,7 @@ it('serves an agent over stdin and stdout without a running server, and ends whe
     },
   });
   const client = new Client({ name: 'an agent', version: '1' });
-  // A line on stdout that is no message of the protocol would be told here.
+  // Text on stdout that isn't a protocol message would be reported here.
   const odd: Error[] = [];
   client.onerror = (error) => odd.push(error);
   await client.connect(transport);

@@ -26,7 +26,7 @@ async function* eachPost(server: Api): AsyncGenerator<PostCard> {
     cursor = page.next;
   }
 }
-/** Faults: `absent`, and `bad_request` where several begin so. */
+/** Faults: `absent`, and `bad_request` if several ids start with this prefix. */
 async function postCalled(server: Api, given: string): Promise<PostCard> {
   const slug = given.replace(/^.*\/p\//, '');
   const found: PostCard[] = [];

@@ -15,7 +15,7 @@ import {
 } from '../render/refresh-line.ts';
 
 const LOOK_MS = 300;
-/** a look at many is paid for with a longer pause */
+/** The pause between two requests, as a multiple of the time that a request takes. */
 const PAUSE_PER_LOOK = 2;
 const AT_ONCE = 8;
 
@@ -24,7 +24,7 @@ async function eachOf<T>(items: readonly T[], one: (item: T) => Promise<void>): 
     await Promise.all(items.slice(from, from + AT_ONCE).map(one));
 }
 
-/** What became of a source that is read no more: by the version it had before. */
+/** The outcome for a source that finished processing, compared with its previous version. */
 async function outcomeOf(api: Api, source: Source, before: number): Promise<Refreshed> {
   if (source.refreshError) return { source, outcome: source.refreshing ? 'waits' : 'kept' };
   if (source.held) return { source, outcome: 'held' };
@@ -36,7 +36,7 @@ async function outcomeOf(api: Api, source: Source, before: number): Promise<Refr
   return { source, outcome: 'changed', counts: { added, removed, changed }, report };
 }
 
-/** Follows until all are settled, or wait for their site. */
+/** Follows sources until all are settled, or wait for their site. */
 async function follow(
   { out, signal }: Context,
   api: Api,
@@ -79,7 +79,7 @@ interface Begun {
   failures: number;
 }
 
-/** `accept`: begins to use their held versions, in place of a refresh. */
+/** `accept`: accepts held versions instead of refreshing. */
 async function beginNamed(
   context: Context,
   api: Api,
@@ -130,7 +130,7 @@ function sum({ out }: Context, done: readonly Refreshed[]): void {
   for (const line of heldLines(done)) out.remark(line);
 }
 
-/** Drops the held versions of the named sources. Returns how many could not be. */
+/** Discards the held versions of the named sources. Returns how many failed. */
 async function discard(context: Context, api: Api, ids: readonly string[]): Promise<number> {
   let failures = 0;
   for (const id of ids) {

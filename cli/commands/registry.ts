@@ -29,7 +29,7 @@ import { thread, threads } from './threads.ts';
 import { upgrade } from './upgrade.ts';
 import { users } from './users.ts';
 
-/** By the heading under which the help lists them. */
+/** In groups, under the headings of the help. */
 export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Add sources:': [add, importSources, imports, status, retry],
   'Manage the library:': [list, show, tag, rm, threads, thread],

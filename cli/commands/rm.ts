@@ -11,12 +11,12 @@ import { oneLine } from '../render/output.ts';
 import { shownTitle } from '../render/source-line.ts';
 
 const MOST_NAMED = 10;
-/** below this a title is not cut further */
+/** titles are not truncated below this width */
 const LEAST_TITLE = 20;
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** `“Sea otters” · in “Biology” and “Inbox”`; nothing where there is no such source. */
+/** `“Sea otters” · in “Biology” and “Inbox”`; nothing if the source does not exist. */
 async function usedIn(api: Api, id: string, columns: number): Promise<string[]> {
   const found = await Promise.all([
     api.get(`sources/${id}`, Source),
@@ -36,7 +36,7 @@ async function usedIn(api: Api, id: string, columns: number): Promise<string[]> 
   return [`  “${cut(shownTitle(source), room)}” · ${where}`];
 }
 
-/** Names what would be deleted and the threads that would lose it. */
+/** Names what would be deleted, and the threads that would lose it. */
 async function question(api: Api, ids: readonly string[]): Promise<string> {
   const named = await Promise.all(
     ids

@@ -44,7 +44,7 @@ In a pipe, sources found by your own title, note, tags or highlights, or by oper
 columns: id, state, day saved, title, what matched, text, address.`;
 
 function parseThread(text: string): string {
-  // `-tag:x` is read as `-t ag:x`.
+  // Commander reads `-tag:x` as `-t ag:x`.
   if (text.startsWith('ag:'))
     throw new InvalidArgumentError(`Write operators with a minus after two: -- -t${text}`);
   return text;

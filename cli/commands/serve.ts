@@ -14,7 +14,7 @@ export const untilAborted = (signal: AbortSignal): Promise<void> => {
 };
 
 export interface ServeHooks extends Pick<ServeOptions, 'stages'> {
-  /** receives the link that signs in, once it is printed; not after a restart */
+  /** receives the sign-in link once it is printed; not after a restart */
   onLink?(link: string): void;
 }
 
@@ -61,7 +61,7 @@ async function sayHowToSignIn(server: GlossServer, out: Output): Promise<string>
   out.line(`\n  ${paint('bold', 'Gloss')} is at ${paint('cyan', server.url)}\n`);
   out.line(`  Open this once to sign in:\n  ${paint('cyan', link)}\n`);
   out.line('  Ctrl-C stops it. A new link: gloss open\n');
-  // Log lines written meanwhile may have scrolled the link out of sight.
+  // Log lines written since then may have scrolled the link out of view.
   void server.sample.then((made) => {
     if (made) out.line(`  The sample thread is ready. Open:\n  ${paint('cyan', link)}\n`);
   });
@@ -84,10 +84,7 @@ export const serve: CliCommand = {
   run: (context, _args, options) => serveUntilStopped(context, options),
 };
 
-/**
- * In a worker that is stuck, what is asked of Redis may never be answered: so long it may take to
- * end.
- */
+/** Redis may never answer requests of a stuck worker, so this limits the time to end. */
 const CLOSE_MS = 10_000;
 
 /**

@@ -16,13 +16,13 @@ const Text = z.object({
   segments: z.array(Segment),
   outline: z.array(z.unknown()),
 });
-/** `3`, `01:23`: the place alone, for the margin */
+/** `3`, `01:23`: the position for the margin, without its source */
 const placeOfSegment = ({ at }: Segment): string =>
   at.medium === 'timed'
     ? positionLabel('timed', at.startS)
     : String(at.medium === 'paged' ? at.page : at.paragraph);
 
-/** The place in the margin, the text beside it; in a pipe a line a segment, by a tab. */
+/** Shows positions in the margin; in a pipe, one line per segment with a tab after the position. */
 function showSegments({ columns, line }: Output, segments: readonly Segment[]): void {
   const margin = Math.max(...segments.map((segment) => placeOfSegment(segment).length), 0);
   for (const segment of segments) {
@@ -48,7 +48,7 @@ async function readText(server: Api, source: Source): Promise<z.infer<typeof Tex
   return server.get(`sources/${source._id}/text`, Text);
 }
 
-/** Everything known of a source, and everything that was imported with it. */
+/** Everything known about a source, including imported data. */
 const factsOf = (source: Source): [name: string, value: string | number | undefined][] => [
   ['type', source.sourceType],
   ['address', source.canonicalUrl],

@@ -9,7 +9,7 @@ let folder: TestFolder;
 let env: Record<string, string>;
 beforeAll(() => {
   folder = openTestFolder();
-  // Nobody has chosen a port.
+  // No port was requested.
   env = { GLOSS_DATA_DIR: join(folder.path, 'data'), GLOSS_PORT: '' };
 });
 afterAll(() => folder.remove());
@@ -17,7 +17,7 @@ afterAll(() => folder.remove());
 it('uses another port if the default one is taken, and opens the server that is already running', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => {
-    // Whoever holds the port, it is taken.
+    // Any program can hold the port.
     other.once('error', () => resolve()).listen(4870, '127.0.0.1', resolve);
   });
   const first = startGloss(['start', '--json', '--no-sample'], env);

@@ -10,7 +10,7 @@ import { isRunning, serverNote } from '../running-server.ts';
 import { openBrowser } from './open.ts';
 import { serveUntilStopped } from './serve.ts';
 
-/** Whether a server could listen there. */
+/** Whether a server could listen on this port. */
 async function isFree({ host, port }: Pick<Settings, 'host' | 'port'>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const probe = createServer()

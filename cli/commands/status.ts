@@ -8,7 +8,7 @@ import { oneLine } from '../render/output.ts';
 import { isUnreadable, isWorking, totals } from '../render/source-line.ts';
 import { showSources, SOURCE_COLUMNS } from '../show-sources.ts';
 
-/** The named sources, or all that are in progress or failed. */
+/** The named sources, or all in progress or failed. */
 async function look(context: Context, ids: readonly string[]): Promise<Source[]> {
   const api = await context.api();
   if (ids.length > 0)
@@ -17,7 +17,7 @@ async function look(context: Context, ids: readonly string[]): Promise<Source[]>
     allSources(api, { status: 'processing' }),
     allSources(api, { status: 'failed' }),
   ]);
-  // A bookmark that can never be read is not waiting for anybody.
+  // A bookmark that can't be read needs no action.
 
   return [
     ...new Map([...working, ...failed].map((source) => [source._id, source])).values(),
@@ -40,7 +40,7 @@ async function watch(context: Context, sources: readonly Source[]): Promise<Exit
   return following.sources.some(isUnreadable) ? 1 : 0;
 }
 
-/** Says which imports do not continue at the moment, and why. */
+/** Names the imports that are paused or waiting, and why. */
 async function tellHeldImports({ api, out }: Context): Promise<void> {
   for await (const it of eachImport(await api())) {
     if (!isOpen(it)) continue;

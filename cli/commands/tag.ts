@@ -9,7 +9,7 @@ import type { CliCommand, Context } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
 import { shownTitle } from '../render/source-line.ts';
 
-/** what `GET sources?ids=` takes in one address */
+/** the maximum of `GET sources?ids=` */
 const MOST_IDS_IN_QUERY = 50;
 const NO_SOURCE = 'Source not found. List sources: gloss list';
 
@@ -19,7 +19,7 @@ function* inGroups<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-/** As `PATCH sources/:id` takes them; empty text clears a field. */
+/** The fields of `PATCH sources/:id`; empty text clears a field. */
 const FIELDS = { title: 'ownTitle', note: 'ownNote', folder: 'folder', date: 'addedAt' } as const;
 
 interface Change {
@@ -57,7 +57,7 @@ function wrongUsage(named: readonly string[], change: Change): string | undefine
 
 type Failures = { _id: string; message: string }[];
 
-/** What was changed, of at most `MAX_BULK_SOURCES`; sources of which nothing could be changed. */
+/** Returns what changed, of at most `MAX_BULK_SOURCES`, and the sources that failed. */
 async function changeSources(
   api: Api,
   ids: readonly SourceId[],
@@ -82,7 +82,7 @@ async function changeSources(
         await api.send('PATCH', `sources/${id}`, fields, Source);
         done.push(id);
       } catch (error) {
-        // What is wrong with the values is wrong for all sources.
+        // Invalid values fail for every source.
         if (!(error instanceof Fault) || error.code !== 'absent') throw error;
         failures.push({ _id: id, message: NO_SOURCE });
       }
@@ -95,7 +95,7 @@ async function changeSources(
   return { done: rest, failures };
 }
 
-/** The tags, and what else was changed. */
+/** The tags and the other changed fields. */
 async function showChanged(
   { out }: Context,
   api: Api,
@@ -132,7 +132,7 @@ async function showChanged(
   }
 }
 
-/** May be given many times, and takes one flag each, so that ids can follow. */
+/** Can be repeated, and takes one flag each, so that ids can follow. */
 function flagOption(name: string, about: string): Option {
   const option = new Option(`--${name} <flag>`, about).choices(SourceFlag.options);
   const check = option.parseArg;
@@ -193,7 +193,7 @@ Examples:
   },
 };
 
-/** Commander takes `-tag` for options, so that of `gloss tag` becomes `--remove=tag`. */
+/** Commander parses `-tag` as options, so `gloss tag` rewrites it to `--remove=tag`. */
 export function removalsAsOptions(args: readonly string[], commandAt: number): string[] {
   if (args[commandAt] !== 'tag') return [...args];
   const end = args.indexOf('--') === -1 ? args.length : args.indexOf('--');

@@ -1,4 +1,4 @@
-/** `gloss upgrade --check`. Gloss asks nobody for newer versions by itself. */
+/** `gloss upgrade --check`. Gloss never checks for newer versions by itself. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { CliCommand } from '../command.ts';
 
 const PACKAGE = 'gloss-notes';
 const INSTALL = `npm install -g ${PACKAGE}@latest`;
-/** npm itself may wait for minutes. */
+/** npm itself can wait for minutes. */
 const ANSWER_MS = 30_000;
 const run = promisify(execFile);
 

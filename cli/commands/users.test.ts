@@ -41,7 +41,7 @@ it('creates, lists and upgrades accounts, and creates their tokens', async () =>
   expect((await gloss('users', 'reset-second-factor', 'ada@example.org')).lines).toEqual([
     expect.stringContaining('ada@example.org'),
   ]);
-  // Whoever runs the server sees who did that.
+  // The audit log names the operator.
   const done = (await gloss('audit', '--action', 'user', '-n', '3')).lines.map((line) =>
     line.split('\t'),
   );

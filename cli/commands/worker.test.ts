@@ -34,7 +34,7 @@ describe.skipIf(!redisUrl)(
         stranger: false,
       });
       undo.push(() => test.close());
-      /** Holds once the worker has ended its job and waits for the next. */
+      /** Resolves once the worker has finished its job and waits for the next. */
       const hold = async () => {
         await expect
           .poll(() => test.server.parts.queue.counts())

@@ -1,6 +1,6 @@
 import { optionValues, quoted, steps, type DescribedCommand } from './described-command.ts';
 
-/** Works in bash 3.2 too, which macOS has. */
+/** Works in bash 3.2, the version on macOS. */
 export function bashScript(commands: readonly DescribedCommand[]): string {
   const values = optionValues(commands);
   const cases = (entries: readonly (readonly [string, readonly string[]])[]): string =>

@@ -7,7 +7,7 @@ beforeAll(async () => {
   ({ stdout: script } = await runGloss(['completion', 'bash'], {}));
 });
 
-/** What bash offers after these words, the last of which is being typed. */
+/** Bash's completions for these words, the last of which is incomplete. */
 function offered(...words: string[]): string[] {
   const program = `${script}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gloss; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -35,7 +35,7 @@ it.each([
     ['completion', ''],
     ['bash', 'zsh', 'fish'],
   ],
-  // Bash completes file names instead.
+  // Bash then completes file names.
   [['add', ''], []],
   [['list', '--tag', ''], []],
 ])('bash completes %j', (words, expected) => {

@@ -1,4 +1,7 @@
-/** The commands of the program with what can be typed after each, for the scripts of all shells. */
+/**
+ * Describes the commands of the program and their arguments for the completion scripts of all
+ * shells.
+ */
 import type { Command, Option } from 'commander';
 
 export interface DescribedOption {
@@ -9,7 +12,7 @@ export interface DescribedOption {
   about: string;
 }
 export interface DescribedCommand {
-  /** names below `gloss`, apart by spaces; empty for `gloss` itself */
+  /** names after `gloss`, separated by spaces; empty for `gloss` itself */
   path: string;
   options: DescribedOption[];
   subcommands: { name: string; about: string }[];
@@ -24,7 +27,7 @@ const describeOption = (option: Option): DescribedOption => ({
   about: option.description,
 });
 
-/** A command and all below it. `siblings`: what `help` explains. */
+/** A command and its subcommands. `siblings`: the commands that `help` explains. */
 export function describeCommands(
   command: Command,
   path = '',
@@ -52,16 +55,16 @@ export function describeCommands(
   ];
 }
 
-/** `imports show`, as the scripts find it word by word: what is typed so far, then the next word. */
+/** Prefixes such as `imports show` by which the scripts look up the next word. */
 export const steps = (commands: readonly DescribedCommand[]): string[] =>
   commands.flatMap(({ path, subcommands }) => subcommands.map(({ name }) => `${path} ${name}`));
 
 export interface OptionValue {
-  /** the command and a flag, apart by a space */
+  /** the command and a flag, separated by a space */
   after: string;
   choices: readonly string[];
 }
-/** Which values follow which option; without choices it may be anything. */
+/** The values of each option; without choices, any value. */
 export const optionValues = (commands: readonly DescribedCommand[]): OptionValue[] =>
   commands.flatMap(({ path, options }) =>
     options
@@ -71,5 +74,5 @@ export const optionValues = (commands: readonly DescribedCommand[]): OptionValue
       ),
   );
 
-/** In single quotes of a shell. */
+/** Quotes a text for a shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

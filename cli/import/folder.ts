@@ -15,19 +15,19 @@ import { kindOfUpload, toUploadError, uploadSource } from '../upload.ts';
 
 interface FolderFile {
   line: number;
-  /** from the folder on */
+  /** the path relative to the folder */
   label: string;
   path: string;
   size: number;
   changedAt: number;
   hash: string;
-  /** the line whose bytes are the same */
+  /** the line of the file with the same bytes */
   repeats?: number;
 }
 export interface Folder {
   preview: ImportPreview;
   files: readonly FolderFile[];
-  /** of all that would be added */
+  /** the size of all files that would be added */
   key: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Follows an import until it is done: a live screen on a terminal, otherwise a line or record per
- * settled entry.
+ * Follows an import until it is done: on a terminal with a live screen, otherwise with a line or
+ * record per settled entry.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
@@ -21,7 +21,7 @@ import type { NamedImport } from './known-imports.ts';
 import { openImportScreen, type OpenScreen } from './open-screen.ts';
 import { writeReceipt } from './receipt-file.ts';
 
-/** a server that restarts is waited for */
+/** time for a server to restart */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
 /** how long an interrupted command waits to write its receipt */
@@ -31,7 +31,7 @@ const MOST_FAILURES = 10;
 export interface FollowOptions {
   /** written at the end, and when interrupted */
   receipt?: string | undefined;
-  /** tell what was settled before, too */
+  /** also report entries settled before */
   fromStart: boolean;
 }
 
@@ -98,7 +98,7 @@ export async function followImport(
   }
 
   if (receipt !== undefined) {
-    // The server knows more than the events received here; if it is gone, these must suffice.
+    // The server knows more than the events received here, which must suffice if it is gone.
     if (ended.aborted)
       await hearAll(true, AbortSignal.timeout(LAST_LOOK_MS)).catch((error: unknown) => {
         out.note(
@@ -113,7 +113,7 @@ export async function followImport(
   out.note(
     `${last ? `${doneText(last)}. ` : ''}${api.hosted ? `Stopped; nothing is lost.\nContinue: gloss imports watch ${begun._id}` : howToFollow(api, begun._id)}`,
   );
-  // Left to the server by a key: nothing was interrupted.
+  // The user left with a key, so nothing was interrupted.
   return signal.aborted || api.hosted ? 130 : 0;
 }
 
@@ -128,7 +128,7 @@ export async function leaveToServer({ out, api }: Context, { _id }: NamedImport)
   return 0;
 }
 
-/** Says how it ended, and what to do about what failed. */
+/** Reports the results, and what to do about failures. */
 function conclude(
   out: Output,
   { name, place }: NamedImport,
@@ -161,8 +161,8 @@ interface Hear {
   item(item: ImportItem): void;
 }
 /**
- * Hears the events; asks again when the connection breaks. Faults: `unreachable` when the server is
- * gone for long.
+ * Follows the events and reconnects when the connection breaks. Faults: `unreachable` if the server
+ * is gone too long.
  */
 async function untilEnded(api: Api, id: string, signal: AbortSignal, hear: Hear): Promise<void> {
   let heardAt = Date.now();

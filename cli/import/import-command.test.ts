@@ -50,7 +50,7 @@ beforeAll(async () => {
     const n = [...path].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7) % 9973;
     return articlePage(`Page ${path}`, paragraphs(n));
   });
-  // Stands in for yt-dlp: what a playlist holds, as it prints that.
+  // Stands in for yt-dlp: prints the contents of a playlist.
   const entries = [1, 2].map((n) => ({
     id: `v${n}`,
     url: `${site.origin}/of-list-${n}.html`,

@@ -5,10 +5,7 @@ import type { Output } from '../render/output.ts';
 const isSettled = (item: ImportItem): boolean =>
   item.state !== 'waiting' && item.state !== 'running';
 
-/**
- * Follows the entries of an import, and reports each one once when it is done, as a line or a
- * record.
- */
+/** Follows the entries of an import and reports each one when it is done, as a line or a record. */
 export class ImportProgress {
   readonly #out: Output;
   readonly #items = new Map<string, ImportItem>();
@@ -33,7 +30,7 @@ export class ImportProgress {
     this.#out.record(item);
     if (!this.#out.live) this.#out.line(itemLine(item, undefined));
   }
-  /** In the order of the input. */
+  /** In input order. */
   all(): ImportItem[] {
     return [...this.#items.values()].toSorted((a, b) => a.line - b.line || a.entry - b.entry);
   }

@@ -1,4 +1,4 @@
-/** What a person names to be imported: a file, stdin, an address, or a folder of files. */
+/** The input of an import: a file, stdin, an address, or a folder of files. */
 import { open, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
@@ -9,7 +9,7 @@ export type ImportInput =
   | { kind: 'address'; name: string; url: string }
   | { kind: 'folder'; name: string; path: string };
 
-/** what the server reads at once */
+/** maximum size that the server reads at once */
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_NAME = 300;
 
@@ -56,7 +56,7 @@ async function readStdin(signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> 
   let size = 0;
   for await (const chunk of addAbortSignal(signal, process.stdin) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    // Refuses endless input before memory runs out.
+    // Rejects endless input before memory runs out.
     if (size > MAX_BYTES) throw wrong(tooLarge('Standard input', size));
     chunks.push(chunk);
   }

@@ -17,7 +17,7 @@ import {
 let folder: TestFolder;
 let site: Server;
 let origin: string;
-/** Answers of `/held…` wait until this is called. */
+/** Requests for `/held…` wait until this is called. */
 let release: () => void = () => undefined;
 let held: Promise<void>;
 let asked: string[];

@@ -19,7 +19,7 @@ export interface NamedImport {
   name: string;
   /** a thread's title in quotes, or the library */
   into: string;
-  /** where a browser shows what came of it */
+  /** where a browser shows its result */
   place: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export async function* eachImport(api: Api): AsyncIterable<Import> {
 export const isOpen = (it: Import): boolean => it.state === 'running' || it.state === 'paused';
 
 /**
- * By id, the unique beginning of one, or `last`. Faults: `absent`, `bad_request` when the beginning
- * fits several.
+ * Finds an import by id, a unique prefix of it, or `last`. Faults: `absent`, and `bad_request` if
+ * several match the prefix.
  */
 export async function importCalled(api: Api, named: string): Promise<Import> {
   const fitting: Import[] = [];
@@ -61,9 +61,7 @@ export async function importCalled(api: Api, named: string): Promise<Import> {
   return only;
 }
 
-/**
- * One of that name into that place that is not done yet: most likely an earlier run of the same.
- */
+/** An unfinished import with the same name and target, most likely an earlier run. */
 export async function openImportOf(
   api: Api,
   name: string,
@@ -94,7 +92,7 @@ export async function toNamedImport(
   };
 }
 
-/** The import last begun that is not done yet, going on again where it was paused. */
+/** The last unfinished import, resumed if it was paused. */
 export async function newestOpenImport(api: Api): Promise<NamedImport | undefined> {
   for await (const it of eachImport(api)) {
     if (!isOpen(it)) continue;

@@ -61,7 +61,7 @@ it('waits while it is offline, says so, and resumes by itself without failures',
   const { docs } = await api.get('imports', z.object({ docs: z.array(Import) }));
   expect(docs).toMatchObject([{ state: 'running', waitsFor: 'network', failed: 0, ready: 0 }]);
   expect((await runGloss(['status'], env)).stdout).toContain('No network. Resumes automatically.');
-  // The rest of the list is not begun.
+  // The rest of the list has not started.
   expect(docs[0]?.queued).toBeGreaterThan(0);
 
   isOnline = true;

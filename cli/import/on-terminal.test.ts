@@ -85,7 +85,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     const shown = onTerminal(['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'], env);
     await shown.shows(/\[Y\/n\] $/);
     shown.press('\r');
-    // Only what changed is drawn anew, so the state is looked up beside the screen.
+    // The screen only redraws what changed, so the test reads the state next to it.
     await shown.shows(/links\.txt → “Rafts”[^]*p pause/);
     await until(/\trunning\t1\t2\t/);
     shown.press('p');

@@ -3,7 +3,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { ImportKey } from '../render/import-screen.ts';
 import { hasKeyboard } from '../keyboard.ts';
 
-/** more frames flicker */
+/** more frames would flicker */
 const FRAMES_PER_SECOND = 4;
 const FRAME_MS = 1000 / FRAMES_PER_SECOND;
 
@@ -15,13 +15,13 @@ export interface ScreenOptions {
   name: string;
   into: string;
   live: ImportLive;
-  /** the import is gone on with when this is left */
+  /** the import continues elsewhere when this screen is left */
   goesOn: boolean;
   steer(what: 'pause' | 'resume' | 'cancel'): Promise<void>;
   leave(): void;
 }
 
-/** The live screen on the terminal; keys only where stdin is one. */
+/** Runs the live screen on the terminal; it has keys only if stdin is a terminal too. */
 export async function openImportScreen({
   name,
   into,
@@ -44,7 +44,7 @@ export async function openImportScreen({
       leave();
       return;
     }
-    // Raw mode keeps Ctrl-C from being a signal: it is made one again.
+    // Raw mode turns Ctrl-C into a key, so it is converted back to a signal.
     if (key === 'interrupt') {
       process.kill(process.pid, 'SIGINT');
       return;

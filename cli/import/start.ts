@@ -1,4 +1,4 @@
-/** From an input to a staged import: read it, show what it holds, ask, stage it. */
+/** Turns an input into a staged import: reads it, shows a preview, asks, stages it. */
 import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
 import {
@@ -28,14 +28,14 @@ export interface ImportRequest {
   limits: ListingLimits;
   /** by title, address or id; created if no thread has that title */
   thread?: string;
-  /** the command works it off, where it hosts the server */
+  /** the command runs the import if it hosts the server */
   waits: boolean;
   dryRun: boolean;
   /** skips the confirmation */
   yes: boolean;
 }
 export type CreatedImport = NamedImport & {
-  /** an earlier run of the same had begun it */
+  /** an earlier run has already started it */
   resumed: boolean;
 };
 
@@ -48,7 +48,7 @@ interface Place {
 async function placeOf(api: Api, named: string | undefined): Promise<Place | undefined> {
   if (named === undefined) return undefined;
   return threadCalled(api, named).catch((error: unknown) => {
-    // It is made once there is something to put into it.
+    // The thread is created once there is something to add.
     if (error instanceof Fault && error.code === 'absent') return { title: named };
     throw error;
   });
@@ -78,7 +78,7 @@ async function read(
     ...(threadId === undefined ? {} : { threadId }),
   });
   const preview = await api.sendBytes(`imports/read?${query}`, bytes, ImportPreview);
-  // A limit, or the option for feeds, means that the address is a list.
+  // A limit, or the option for feeds, marks the address as a list.
   if (
     input.kind === 'address' &&
     (format === 'feed' ||
@@ -108,7 +108,7 @@ async function read(
   return { preview, bytes };
 }
 
-/** The same bytes into the same place are the same import, and that is gone on with. */
+/** The same bytes into the same target are the same import, which is resumed. */
 function keyOf(
   { bytes, folder }: Pick<Read, 'bytes' | 'folder'>,
   threadId: string | undefined,
@@ -123,7 +123,7 @@ function keyOf(
 }
 
 /**
- * What would be done: a table for a person, a line an entry in a pipe, a record an entry with
+ * Prints the preview: a table on a terminal, a line per entry in a pipe, a record per entry with
  * --json.
  */
 function show({ out }: Context, { preview }: Read, name: string, dryRun: boolean): void {
@@ -171,8 +171,8 @@ function question({ totals }: ImportPreview, into: string): string {
 }
 
 /**
- * Returns undefined if nothing starts: a dry run, an empty input, or a declined confirmation.
- * Faults: of the server; `bad_request` if nothing can be read.
+ * Returns undefined if nothing starts: for a dry run, an empty input, or a declined confirmation.
+ * Faults: those of the server; `bad_request` if nothing can be read.
  */
 export async function startImport(
   context: Context,

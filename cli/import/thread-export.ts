@@ -1,6 +1,6 @@
 /**
- * Imports a thread from the output of `gloss export`: a folder, a zip, a note or `thread.json`,
- * which are distinguished from lists of links.
+ * Imports a thread from the output of `gloss export`: a folder, a zip, a note or `thread.json`.
+ * Tells these apart from lists of links.
  */
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -19,13 +19,13 @@ import { sha256 } from '#config/sha256.ts';
 import type { Context, ExitCode } from '../command.ts';
 import { oneLine, paint } from '../render/output.ts';
 
-/** Of what an export holds: notes of any length, pictures and documents. */
+/** Limits of an export: notes of any length, pictures and documents. */
 const LIMITS = { entries: 10_000, bytes: 8 * 2 ** 30, ratio: 100 };
 const MAX_TEXT_BYTES = 64 * 2 ** 20;
 const HEAD_BYTES = 64 * 2 ** 10;
 const TEXT = /^(?:[^/]+\/)?(?:thread\.json|[^/]+\.(?:md|json))$/i;
 
-/** If a thread is there in both forms, uses the more complete one. */
+/** Prefers the more complete form if an export has both. */
 function once(all: readonly FoundExport[]): FoundExport[] {
   const folders = new Set(
     all.filter((it) => it.name.endsWith('.json')).map((it) => dirname(it.name)),
@@ -37,7 +37,7 @@ interface FoundExport {
   name: string;
   /** its text */
   text: string;
-  /** Bytes that lie beside it. Faults: `absent`. */
+  /** Reads a file next to the text. Faults: `absent`. */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
   size(path: string): Promise<number>;
 }
@@ -74,7 +74,7 @@ async function headOf(path: string, most = HEAD_BYTES): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
   const head = buffer.toString('utf8', 0, bytesRead);
-  // Front matter may be longer than what was read.
+  // Front matter can be longer than the part that was read.
   return head.startsWith('---') && bytesRead === HEAD_BYTES ? readFile(path, 'utf8') : head;
 }
 
@@ -141,9 +141,7 @@ const bytesOf = async (zip: OpenZip, name: string): Promise<Uint8Array<ArrayBuff
   return new Uint8Array(Buffer.concat(await Array.fromAsync(zip.read(name))));
 };
 
-/**
- * The files that are there, as they are: sizes and hashes of the export itself are not believed.
- */
+/** Uses the actual files, because an export's own sizes and hashes can't be trusted. */
 async function filesOf(
   found: FoundExport,
   it: ThreadExport,

@@ -64,7 +64,7 @@ export function createAnswerText(columns: number) {
     [column, indent, lineBegins, heading, space] = [0, 0, true, false, false];
     return '\n';
   }
-  /** Returns complete words; with `all`, also the last one. */
+  /** Returns complete words; with `all`, the last word too. */
   function settledText(all: boolean): string {
     let shown = '';
     const tokens = pending.split(/(\s+)/);

@@ -21,7 +21,7 @@ export const totalsText = (
     ...(packed === undefined ? [] : [`${size(packed)} total`]),
   ].join(' · ');
 
-/** They read and write the data folder and the database themselves. */
+/** Both commands read and write the data folder and the database directly. */
 export function refuseServer(settings: Settings, named: unknown): void {
   if (named !== undefined || settings.server !== undefined)
     throw new Fault('bad_request', {
@@ -30,7 +30,7 @@ export function refuseServer(settings: Settings, named: unknown): void {
     });
 }
 
-/** One line that is written over, where a person watches. */
+/** A line that is overwritten on a terminal. */
 export function progressLine(
   out: Output,
   doing: string,

@@ -8,7 +8,7 @@ const PLAIN = /^[\x20-\x7E]*$/;
 const cells = (grapheme: string): number =>
   NOTHING.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1;
 
-/** Cells that `text` takes, without escape sequences. */
+/** Width of `text` in cells, without escape sequences. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   return [...GRAPHEMES.segment(text)].reduce((sum, { segment }) => sum + cells(segment), 0);

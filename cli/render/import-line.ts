@@ -7,7 +7,7 @@ type Paint = Parameters<typeof paint>[0];
 
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
-/** How many are through, whatever came of them. */
+/** The number of settled entries. */
 export const settledOf = (it: Import): number => it.ready + it.failed + it.duplicates + it.skipped;
 /** `400 of 1,234 done` */
 export const doneText = (it: Import): string =>
@@ -33,7 +33,7 @@ const told = (
   counts
     .filter(([key]) => it[key] > 0)
     .map(([key, name]) => `${it[key].toLocaleString('en')} ${name}`);
-/** `380 added · 12 already added · 8 failed`, without counts of zero. */
+/** `380 added · 12 already added · 8 failed`, omitting counts of zero. */
 export const finishedText = (it: Import): string => told(it, THROUGH).join(' · ') || 'nothing yet';
 /** `6 in progress · 816 waiting` */
 export const pendingText = (it: Import): string => told(it, AHEAD).join(' · ');
@@ -42,7 +42,7 @@ const WAITS: Record<ImportWait, string> = {
   network: 'No network. Resumes automatically.',
   disk_space: 'Waiting for disk space. Resumes automatically.',
 };
-/** What a running import waits for as a whole; empty if for nothing. */
+/** What a running import as a whole waits for; empty if nothing. */
 export const waitText = ({ waitsFor }: Import): string => (waitsFor ? WAITS[waitsFor] : '');
 
 const STATE: Record<Import['state'], readonly [Paint, string]> = {
@@ -51,7 +51,7 @@ const STATE: Record<Import['state'], readonly [Paint, string]> = {
   cancelled: ['red', '–'],
   done: ['green', '✓'],
 };
-/** One import: by tabs in a pipe, else its name and state, and below it how far it is. */
+/** One import: tab-separated in a pipe, else its name and state with its progress below. */
 export function importLine(it: Import, columns: number | undefined): string {
   const name = oneLine(it.name);
   if (columns === undefined)
@@ -94,15 +94,15 @@ export const placeInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>)
 export const isFile = (item: ImportItem): item is ImportItem & { title: string } =>
   item.input.startsWith('uploads/') && item.title !== undefined;
 
-/** The result of an entry, apart from its state. */
+/** The result of an entry, next to its state. */
 function outcome(item: ImportItem): string {
   if (item.state === 'duplicate') return item.of === undefined ? '' : `same as ${item.of}`;
   if (item.state === 'failed') return `${item.code ?? 'internal'}: ${item.message ?? ''}`;
   return item.message ?? '';
 }
 /**
- * One line of the receipt: by tabs in a pipe, else as much as fits, with the reason and the next
- * step below.
+ * One line of the receipt: tab-separated in a pipe, else truncated to fit, with the reason and the
+ * next step below.
  */
 export function itemLine(item: ImportItem, columns: number | undefined): string {
   const [input, title] = isFile(item)

@@ -16,7 +16,7 @@ const MOST_REASONS = 4;
 const LABEL_COLUMNS = 16;
 /** below this width, counts are on separate lines */
 const SIDE_BY_SIDE_COLUMNS = 50;
-/** of a line, so that a wide terminal is still read line by line */
+/** maximum line width, for readability on wide terminals */
 const MOST_COLUMNS = 110;
 
 /** The name of an entry: its address, or the name of its file. */
@@ -51,7 +51,7 @@ const typesText = (entries: readonly Entry[]): string =>
 const hostOf = (entry: Entry): string =>
   parseWebAddress(entry.url ?? '')?.host.replace(/^www\./, '') ?? 'elsewhere';
 
-/** `columns`: of the terminal. */
+/** `columns`: the width of the terminal. */
 export function previewLines(preview: ImportPreview, name: string, columns: number): string[] {
   const width = Math.min(columns, MOST_COLUMNS) - 1;
   const of = (verdict: Entry['verdict']): Entry[] =>
@@ -149,7 +149,7 @@ function rowLines(
   return [head.trimEnd(), ...rest.map((it) => ' '.repeat(4 + digits) + paint('dim', it))];
 }
 
-/** The reasons for which lines cannot be read, the most frequent first, each with an example. */
+/** The reasons why lines can't be read, most frequent first, each with an example. */
 function reasonTexts(lines: ImportPreview['unread']): string[] {
   const reasons = tally(lines, ({ why }) => oneLine(why));
   const texts = reasons

@@ -8,17 +8,17 @@ import { paint } from './output.ts';
 
 export type ImportKey = 'pause' | 'resume' | 'cancel' | 'quit' | 'interrupt';
 export interface ImportScreenProps extends Omit<ImportView, 'bottom'> {
-  /** without it no key is heard: stdin is not a keyboard */
+  /** undefined if stdin is no keyboard */
   onKey?: ((key: ImportKey) => void) | undefined;
-  /** the import is gone on with elsewhere when this view is left */
+  /** the import continues elsewhere when this screen is left */
   goesOn: boolean;
-  /** what the last key came to */
+  /** the result of the last key */
   note?: string | undefined;
   /** the last frame, which stays on the terminal */
   closed?: boolean;
 }
 
-/** The counts that the question needs. */
+/** The counts in the question. */
 const cancelQuestion = ({ queued }: Import): string =>
   `Cancel the ${queued.toLocaleString('en')} that ${queued === 1 ? 'is' : 'are'} waiting? What is being processed continues.  y yes · n no`;
 

@@ -10,28 +10,28 @@ export interface Output {
   readonly json: boolean;
   /** a user is watching, so live views are possible */
   readonly live: boolean;
-  /** what fits a line of the terminal; undefined in a pipe, where lines are as long as they are */
+  /** the width of the terminal; undefined in a pipe, where lines have any length */
   readonly columns: number | undefined;
-  /** A result for a person; silent with --json. */
+  /** Prints a result for people; silent with --json. */
   line(text?: string): void;
   /** Writes a piece of a streamed result immediately. */
   write(text: string): void;
-  /** A result for a program; silent without --json. */
+  /** Prints a result for programs; silent without --json. */
   record(value: unknown): void;
   /** Writes details only for a terminal, not for a pipe: totals, next steps. */
   remark(text: string): void;
-  /** What happens meanwhile, on stderr. */
+  /** Prints progress to stderr. */
   note(text: string): void;
   /**
-   * What went wrong, on stderr: `about` names the thing, the first line of `message` what happened
-   * to it.
+   * Prints a problem to stderr: `about` names the subject, and the first line of `message` says
+   * what happened.
    */
   problem(message: string, about?: string): void;
 }
 
 /**
- * Everything Unicode calls a control, but for tab and line feed; and what turns the direction of
- * the text around it.
+ * All Unicode control characters except tab and line feed, and characters that change the text
+ * direction.
  */
 const CONTROLS = /(?![\t\n])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 export const plain = (text: string): string => stripVTControlCharacters(text).replace(CONTROLS, '');
@@ -40,7 +40,7 @@ export const oneLine = (text: string): string =>
   plain(text.replace(/\s+/g, ' ')).replace(/ +/g, ' ').trim();
 
 type Style = Parameters<typeof styleText>[0];
-/** Colour only where the stream shows it (and NO_COLOR is not set). */
+/** Colours only if the stream supports them and NO_COLOR is not set. */
 export const paint = (
   style: Style,
   text: string,

@@ -22,11 +22,11 @@ const MARK = {
   held: ['yellow', '?'],
   waits: ['yellow', '·'],
 } as const;
-/** a quote in a report takes this much of a line */
+/** maximum length of a quote in a report */
 const QUOTE_COLUMNS = 60;
 const MOST_LINES = 20;
 
-/** Where the source has moved, if this refresh saw that it has. */
+/** The new address of a source, if this refresh found that it moved. */
 export function movedIn({ moved, refreshedAt }: Source): Source['moved'] {
   const isNew = moved && Date.parse(moved.at) >= Date.parse(refreshedAt ?? moved.at);
   return isNew ? moved : undefined;
@@ -68,7 +68,7 @@ export function refreshLine(refreshed: Refreshed, columns: number | undefined): 
     : `${paint(color, mark)} ${cut(shownTitle(source), columns - 2)}\n  ${summary}`;
 }
 
-/** Says of the sources that are held for review how to decide; nothing if there are none. */
+/** Says how to decide about held versions; nothing if there are none. */
 export function heldLines(done: readonly Refreshed[]): string[] {
   const held = done.filter(({ outcome }) => outcome === 'held').map(({ source }) => source);
   if (held.length === 0) return [];

@@ -1,4 +1,4 @@
-/** What a search found, as lines of the terminal or of a pipe. */
+/** Formats search results for a terminal or a pipe. */
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
 import { cut } from './fit.ts';
@@ -6,7 +6,7 @@ import { oneLine, paint, type Output } from './output.ts';
 import { snippet } from './snippet.ts';
 
 const SNIPPET_LINES = 3;
-/** what a line of a snippet holds in a pipe, and at most on a wide terminal */
+/** Length of a snippet line in a pipe, and its maximum on a wide terminal. */
 const SNIPPET_COLUMNS = 100;
 
 const OWN = {

@@ -38,10 +38,7 @@ function flatten(
   return { text: flat.trimEnd(), hits };
 }
 
-/**
- * The stretch of `budget` characters that holds most hits, opened a little before the first of
- * them.
- */
+/** The range of `budget` characters with most matches, starting slightly before the first. */
 function densest(
   length: number,
   hits: readonly (readonly [number, number])[],
@@ -56,7 +53,7 @@ function densest(
   return best.start;
 }
 
-/** A few lines around the words that were found, each in pieces that are a hit or not. */
+/** A few lines around the matches, split into matching and other parts. */
 export function snippet(
   passage: string,
   highlights: readonly (readonly [number, number])[],

@@ -15,7 +15,7 @@ const DOING = {
   assets: 'Saving images…',
 } as const;
 const UNIT = { timed: 'part', paged: 'page', flow: 'part' } as const;
-/** below this a title and an id do not share a line */
+/** below this width, the title and the id are on separate lines */
 const ROOMY_COLUMNS = 80;
 const LEAST_TITLE = 24;
 
@@ -40,14 +40,14 @@ function sizeText(source: Source): string {
   return hasWebView ? 'web page' : label;
 }
 
-/** In the queue, or being worked on. */
+/** Queued or in progress. */
 export const isWorking = ({ state }: Source): boolean =>
   state === 'waiting' || state === 'fetching' || state === 'reading';
-/** Its text is not there, and nothing is being done about it. */
+/** Has no text, and nothing is in progress. */
 export const isUnreadable = ({ state }: Source): boolean =>
   state === 'failed' || state === 'bookmark';
 
-/** What its owner calls it, else what it calls itself; on one line. */
+/** The owner's title, or else its own; on one line. */
 export const shownTitle = ({ ownTitle, title }: Source): string => oneLine(ownTitle ?? title);
 
 export const MARK = {
@@ -63,7 +63,7 @@ export const MARK = {
 export const reason = ({ error, refreshError }: Source): string =>
   oneLine(error?.message ?? refreshError?.message ?? 'Issues with processing');
 
-/** `3 ready · 1 working · 2 failed`, and then states that are rarer. */
+/** `3 ready · 1 working · 2 failed`, then rarer states. */
 export function totals(sources: readonly Source[], failedBesides = 0): string {
   const count = (state: SourceState) => sources.filter((source) => source.state === state).length;
   const rarer = (
@@ -81,7 +81,7 @@ export function totals(sources: readonly Source[], failedBesides = 0): string {
   ].join(' · ');
 }
 
-/** What stands beside the title of a source with text. */
+/** The detail next to the title of a readable source. */
 function readyText(source: Source): string {
   if (source.state === 'gone') return 'no longer at its address';
   if (source.state === 'held') return 'a new version to review';
@@ -105,7 +105,7 @@ function pipedLine(source: Source): string {
   return [_id, state, sourceType, shownTitle(source), about].join('\t');
 }
 
-/** What stands beside the title on a terminal. */
+/** The detail next to the title on a terminal. */
 const briefly = (source: Source): string =>
   isWorking(source)
     ? progressText(source)
@@ -114,8 +114,7 @@ const briefly = (source: Source): string =>
       : readyText(source);
 
 /**
- * One source: a line by tabs in a pipe, else as much as `columns` hold, and the reason below when
- * it failed.
+ * One source: tab-separated in a pipe, else within `columns`, with the reason below if it failed.
  */
 export function sourceLine(source: Source, columns: number | undefined): string {
   if (columns === undefined) return pipedLine(source);
@@ -137,7 +136,7 @@ export function sourceLine(source: Source, columns: number | undefined): string 
   return lines.join('\n');
 }
 
-/** A source that equals another one. */
+/** A source that duplicates another one. */
 export function duplicateLine(before: Source, into: Source, columns: number | undefined): string {
   if (columns === undefined)
     return [

@@ -1,4 +1,4 @@
-/** The live view: a line a source, then a summary. */
+/** The live view: one line per source, then a summary. */
 import { createElement as h } from 'react';
 import { Box, Text } from 'ink';
 import type { Source, SourceState } from '#core/contract/source.ts';
@@ -20,9 +20,9 @@ export interface Refused {
 }
 export interface SourceListProps {
   sources: readonly Source[];
-  /** what could not even be added */
+  /** inputs that could not be added */
   refused?: readonly Refused[];
-  /** how many of the inputs are added, while they are being added */
+  /** the number of inputs added so far, while they are added */
   adding?: { done: number; total: number } | undefined;
   startedAt: number;
   now: number;
@@ -30,11 +30,11 @@ export interface SourceListProps {
   rows?: number;
   columns?: number;
 }
-/** more sources are only counted */
+/** further sources are only counted */
 const MOST_SHOWN = 20;
 /** of a line */
 const TITLE_SHARE = 0.55;
-/** the summary, the count of the rest, the prompt */
+/** lines for the summary, the count of the rest and the prompt */
 const OTHER_LINES = 4;
 
 interface RowProps {

@@ -1,6 +1,6 @@
 /**
- * `gloss serve` and `gloss worker`, except that the stage `fetch` loops forever at a page that says
- * HANG. Supervised or not by the same arguments.
+ * `gloss serve` and `gloss worker`, except that the stage `fetch` loops forever on a page that says
+ * HANG. The same arguments decide whether they are supervised.
  */
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** The real command on a terminal of 80 × 24, made by util-linux's `script`. */
+/** Runs the real command on a terminal of 80 × 24, created by util-linux's `script`. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,13 +6,13 @@ import { stripVTControlCharacters } from 'node:util';
 
 const SCRIPT = '/usr/bin/script';
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
-/** BSD's takes other options. */
+/** BSD's `script` has other options. */
 export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
 
 export interface OnTerminal {
-  /** What it showed so far, without colours and movements. */
+  /** The output so far, without colours and cursor movements. */
   readonly text: string;
-  /** settles once what it shows from now on matches */
+  /** resolves once the output from now on matches */
   shows(pattern: RegExp): Promise<void>;
   press(keys: string): void;
   /** its exit code */

@@ -1,4 +1,4 @@
-/** One page that says `text`, which holds neither brackets nor backslashes. */
+/** A PDF with one page that says `text`, which must not contain brackets or backslashes. */
 export const onePagePdf = (text: string): string => {
   const drawn = `BT /F1 12 Tf 20 100 Td (${text}) Tj ET`;
   return `%PDF-1.4

@@ -1,4 +1,4 @@
-/** The real command as a process of its own, in a data folder of its own. */
+/** Runs the real command in a separate process and data folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ export interface Ran {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** its lines on stdout, without the empty ones */
+  /** its lines on stdout, without empty ones */
   lines: string[];
 }
 export interface Running {
   done: Promise<Ran>;
   kill(signal: NodeJS.Signals): void;
-  /** settles once what it wrote on either stream matches */
+  /** resolves once the output on either stream matches */
   says(pattern: RegExp): Promise<void>;
 }
 
