@@ -1,3 +1,3 @@
-/** Whether the value is an object with names, not null and not a list. */
+/** Whether the value is an object, but neither null nor an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

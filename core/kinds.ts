@@ -1,7 +1,6 @@
 /**
- * What everybody but the kind's own folder knows of a kind of source. The page, the command line,
- * uploads, imports and exports read this table; how a kind fetches and parses is in
- * `pipeline/sources/<kind>`.
+ * What everything except a kind's own folder knows about a source kind. The page, the command line,
+ * uploads, imports and exports read this table; `pipeline/sources/<kind>` fetches and parses.
  */
 import type { Medium } from './contract/locator.ts';
 import { textEncodingOf } from './text/text-encoding.ts';
@@ -18,29 +17,32 @@ export interface SourceFile {
   label: string;
   /** `a PDF`, as in "This file is not a PDF." */
   withArticle: string;
-  /** ASCII that the first kilobyte contains. Without one it is text, told by its name. */
+  /** ASCII text in the first kilobyte. Undefined for text files, which are recognised by name. */
   signature?: string;
-  /** ASCII of which the last 4 kB contain one; a file without was cut off. Empty: not checked. */
+  /**
+   * ASCII texts of which the last 4 kB contain one; without it the file is truncated. Empty: not
+   * checked.
+   */
   endings: readonly string[];
 }
 
 export interface KindDescriptor {
-  /** as people read it */
+  /** for people */
   label: string;
   medium: Medium;
   /** the page draws each of these in `ui/features/sources/kind-icons.ts` */
   icon: 'video' | 'document' | 'page' | 'book';
-  /** The sources panel has a tab of it only where a thread has such a source. */
+  /** The sources panel has a tab for it only if a thread has such a source. */
   hidesEmptyTab?: true;
-  /** what the sources panel says where a thread has no source of this kind */
+  /** text of the sources panel for a thread without sources of this kind */
   empty: { title: string; text: string };
-  /** Its sources can be shown as they look at their site, too. */
+  /** Its sources can also be shown as on their site. */
   hasWebView?: true;
-  /** Kinds without any are added by address alone. */
+  /** Kinds without files are only added by address. */
   files?: readonly SourceFile[];
 }
 
-/** By their names, which are `sourceType` in the API, in the order in which people see them. */
+/** By name, which is `sourceType` in the API, in display order. */
 export const KINDS = {
   youtube: {
     label: 'YouTube',
@@ -160,7 +162,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as [KindName, ...KindName[]];
-/** Kinds whose tab is there in any thread. */
+/** Kinds with a tab in every thread. */
 export const TAB_KINDS = KIND_NAMES.filter((name) => !('hidesEmptyTab' in KINDS[name]));
 export const kindDescriptor = (name: KindName): KindDescriptor => KINDS[name];
 
@@ -178,7 +180,7 @@ export const UPLOADED_KINDS: readonly UploadedKind[] = KIND_NAMES.flatMap((name)
 });
 
 export const SOURCE_FILES = UPLOADED_KINDS.map((it) => it.file);
-/** What an upload is taken for whose name and type say nothing. */
+/** The type of an upload whose name and type are unknown. */
 export const DEFAULT_FILE = KINDS.pdf.files[0];
 /** Of file names, lower case, without the dot. */
 export const extensionsOf = ({ extension, aliases = [] }: SourceFile): string[] => [
@@ -186,15 +188,15 @@ export const extensionsOf = ({ extension, aliases = [] }: SourceFile): string[] 
   ...aliases,
 ];
 
-/** Undefined: no kind of source is uploaded as this type. */
+/** Undefined if no source kind accepts this type. */
 export const kindOfFileType = (type: string): UploadedKind | undefined =>
   UPLOADED_KINDS.find((it) => it.file.type === type);
-/** By how a file name or the path of an address ends. */
+/** By the end of a file name or path. */
 export function kindOfFileName(name: string): UploadedKind | undefined {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return UPLOADED_KINDS.find((it) => extensionsOf(it.file).includes(extension));
 }
-/** Bytes at the beginning of a file that are enough to tell its kind. */
+/** Bytes at the start of a file that suffice to recognise its kind. */
 export const SIGNATURE_BYTES = 1024;
 /** `head`: at least the first `SIGNATURE_BYTES` of the file, or all of it. */
 export function beginsAs({ signature }: SourceFile, head: Uint8Array): boolean {
@@ -204,10 +206,7 @@ export function beginsAs({ signature }: SourceFile, head: Uint8Array): boolean {
   const isOther = SOURCE_FILES.some((it) => it.signature && text.startsWith(it.signature));
   return !isOther && textEncodingOf(bytes) !== undefined;
 }
-/**
- * By the name, where the file begins as its name says, or else by the first bytes alone. `head`: as
- * for `beginsAs`.
- */
+/** By name if the file starts accordingly, else by its first bytes. `head`: as for `beginsAs`. */
 export function kindOfFile(name: string, head: Uint8Array): UploadedKind | undefined {
   const named = kindOfFileName(name);
   return named && beginsAs(named.file, head)
@@ -219,7 +218,7 @@ const inWords = (names: readonly string[], joint: 'and' | 'or'): string =>
   names.length < 2
     ? names.join('')
     : `${names.slice(0, -1).join(', ')} ${joint} ${names.at(-1) ?? ''}`;
-/** The files that can be uploaded, in words for people. */
+/** The supported files as text for people. */
 export const FILES_IN_WORDS = {
   /** PDF */
   or: inWords(

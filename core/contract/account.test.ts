@@ -6,7 +6,7 @@ describe('normaliseEmail', () => {
     ['  Ada@Example.ORG ', 'ada@example.org'],
     ['ada+gloss@mail.example.co.uk', 'ada+gloss@mail.example.co.uk'],
     ['ada@Müller.de', 'ada@xn--mller-kva.de'],
-    // Full-width letters, as some keyboards write them.
+    // Full-width letters, as some keyboards type them.
     ['ａｄａ@example.org', 'ada@example.org'],
     ['a.d.a@example.org', 'a.d.a@example.org'],
   ])('%j becomes %j', (text, email) => expect(normaliseEmail(text)).toBe(email));

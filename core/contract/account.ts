@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ModelId } from './ask.ts';
 import { UserId } from './id.ts';
 
-/** The name of the owner of a personal installation until they enter one. */
+/** The name of a personal installation's owner until they enter one. */
 export const UNNAMED = 'You';
 
 export const User = z.object({
@@ -15,12 +15,12 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** `personal`: one owner, signed in by a printed link. `accounts`: everybody signs up. */
+/** `personal`: one owner, who signs in with a printed link. `accounts`: anyone can sign up. */
 export const AccountsMode = z.enum(['personal', 'accounts']);
 
 /**
- * An address in one spelling: lower case, composed letters, the host as name servers know it.
- * Undefined for what is none.
+ * Normalises an email address: lower case, composed letters, the host in its DNS form. Returns
+ * undefined for invalid ones.
  */
 export function normaliseEmail(text: string): string | undefined {
   const [, local, domain] =
@@ -33,7 +33,7 @@ export function normaliseEmail(text: string): string | undefined {
     ? `${local}@${host}`
     : undefined;
 }
-/** Comes out as `normaliseEmail` has it. */
+/** Parses to the result of `normaliseEmail`. */
 export const Email = z
   .string()
   .max(320)
@@ -44,7 +44,7 @@ export const Email = z
     return z.NEVER;
   });
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
-/** Any characters; spaces count, nothing is cut off. */
+/** Any characters; spaces count, and nothing is truncated. */
 export const Password = z
   .string()
   .min(PASSWORD_LENGTH.min, `At least ${PASSWORD_LENGTH.min} characters`)
@@ -56,7 +56,7 @@ const PersonName = z
   .max(120)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'A name stands on one line.');
 const Secret = z.string().min(1).max(200);
-/** An IANA zone, as `Europe/Berlin`. */
+/** An IANA zone, such as `Europe/Berlin`. */
 export const TimeZone = z
   .string()
   .max(64)
@@ -71,7 +71,7 @@ export const TimeZone = z
     }
   }, 'An IANA time zone, as Europe/Berlin');
 
-/** `GET auth/options`: what the pages for signing in offer. For anybody. */
+/** `GET auth/options`: the options of the sign-in pages. For anyone. */
 export const SignInOptions = z.object({
   accounts: AccountsMode,
   signup: z.enum(['open', 'closed']),
@@ -94,18 +94,18 @@ export const OIDC_FAULTS = [
   'provider_failed',
 ] as const;
 /**
- * `POST auth/signup` → 201 `SignedUp` and a mail with `/verify?token=`. The answer is the same
- * where there is such an account already.
+ * `POST auth/signup` → 201 `SignedUp` and an email with `/verify?token=`. The response is the same
+ * if the account already exists.
  */
 export const SignupBody = z.object({
   email: Email,
   password: Password,
   name: PersonName,
-  /** the browser's; one that this server does not know is ignored */
+  /** the browser's; an unknown one is ignored */
   timezone: TimeZone.optional().catch(undefined),
 });
 export const SignedUp = z.object({ user: User });
-/** `POST auth/verify` → `VerifyAnswer`. Works once; for anybody who has the mail. */
+/** `POST auth/verify` → `VerifyAnswer`. Works once, for anyone who has the email. */
 export const VerifyBody = z.object({ token: Secret });
 /** `POST auth/login` → `LoginAnswer`. */
 export const LoginBody = z.object({
@@ -113,8 +113,8 @@ export const LoginBody = z.object({
   password: z.string().max(PASSWORD_LENGTH.max),
 });
 /**
- * Of `POST auth/login` and `POST auth/refresh` (by the cookie, without a body). The cookies are set
- * with it.
+ * Result of `POST auth/login` and `POST auth/refresh` (with the cookie, without a body), which also
+ * set the cookies.
  */
 export const SignedIn = z.object({
   accessToken: z.string(),
@@ -122,10 +122,10 @@ export const SignedIn = z.object({
   expiresAt: z.iso.datetime(),
   user: User,
 });
-/** Ids of personal tokens that go on where the others end. */
+/** Ids of personal tokens to keep. */
 const KeptTokens = z.array(z.uuid()).max(50).default([]);
 /**
- * `POST auth/logout`; `everywhere` ends all sessions of the person, and all personal tokens but
+ * `POST auth/logout`; `everywhere` ends all sessions of the person, and all personal tokens except
  * `keepTokens`.
  */
 export const LogoutBody = z.object({
@@ -133,8 +133,8 @@ export const LogoutBody = z.object({
   keepTokens: KeptTokens,
 });
 /**
- * `POST auth/forgot` → `Sent`, the same for every address; `POST auth/resend` → `Sent`, a new mail
- * to confirm one's own address.
+ * `POST auth/forgot` → `Sent`, the same for every address; `POST auth/resend` → `Sent`, another
+ * email to confirm one's own address.
  */
 export const ForgotBody = z.object({ email: Email });
 export const Sent = z.object({ sent: z.literal(true) });
@@ -149,7 +149,7 @@ export const ResetBody = z.object({
 });
 
 /**
- * `PATCH me` → `Me`. A changed password ends all other sessions, and all personal tokens but
+ * `PATCH me` → `Me`. Changing the password ends all other sessions, and all personal tokens except
  * `keepTokens`.
  */
 export const MePatch = z.object({
@@ -159,7 +159,7 @@ export const MePatch = z.object({
     .object({ current: z.string().max(PASSWORD_LENGTH.max), new: Password, keepTokens: KeptTokens })
     .optional(),
 });
-/** `DELETE me` → `{deleted: true}`: the account with all it holds. */
+/** `DELETE me` → `{deleted: true}`: deletes the account with all its data. */
 export const DeleteMeBody = z.object({ password: z.string().max(PASSWORD_LENGTH.max) });
 
 /** One of a person's sign-ins, until they end it or it expires. */
@@ -167,10 +167,10 @@ export const ActiveSession = z.object({
   _id: z.uuid(),
   /** whether it is the session of this request */
   current: z.boolean(),
-  /** what the browser or program called itself at its sign-in, at most 200 letters */
+  /** the user agent at sign-in, at most 200 characters */
   agent: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** renewed last: within a quarter of an hour */
+  /** last renewal, accurate to a quarter of an hour */
   lastUsedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
@@ -178,8 +178,7 @@ export type ActiveSession = z.infer<typeof ActiveSession>;
 /** `GET me/sessions`. */
 export const ActiveSessions = z.object({ docs: z.array(ActiveSession) });
 /**
- * `DELETE me/sessions/:id`; `password` where the sign-in is not of the last minutes
- * (`confirm_password`).
+ * `DELETE me/sessions/:id`; requires `password` unless the sign-in is recent (`confirm_password`).
  */
 export const EndSessionBody = z.object({
   password: z.string().max(PASSWORD_LENGTH.max).optional(),
@@ -189,9 +188,9 @@ export const TokenScope = z.enum(['read', 'write']);
 export const PersonalToken = z.object({
   _id: z.uuid(),
   name: z.string(),
-  /** `write` reads too */
+  /** `write` includes reading */
   scope: TokenScope,
-  /** its first letters, to know it by */
+  /** its first characters, to recognise it */
   prefix: z.string(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -204,18 +203,18 @@ export const PersonalTokens = z.object({ docs: z.array(PersonalToken) });
 export const PersonalTokenBody = z.object({
   name: PersonName,
   scope: TokenScope.default('write'),
-  /** never ends without */
+  /** never expires without it */
   days: z.int().min(1).max(3650).optional(),
-  /** of one's own, where the sign-in is not of the last minutes (`confirm_password`) */
+  /** of the account, unless the sign-in is recent (`confirm_password`) */
   password: z.string().max(PASSWORD_LENGTH.max).optional(),
 });
-/** `token` is shown this once. */
+/** `token` is shown only here. */
 export const NewPersonalToken = PersonalToken.extend({ token: z.string() });
 
 /** `GET|POST threads/:id/members`, `DELETE threads/:id/members/:userId`. */
 export const MemberRole = z.enum(['editor', 'viewer']);
 export const Member = z.object({
-  /** what `DELETE` takes; the person's own id is taken too */
+  /** what `DELETE` accepts; also accepts the person's own id */
   _id: z.uuid(),
   email: z.string(),
   role: MemberRole,
@@ -226,13 +225,14 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>;
 export const Members = z.object({ docs: z.array(Member) });
 /**
- * → 201 `Member`, and a mail with a link to the thread. The same address again gets the new role.
+ * → 201 `Member`, and an email with a link to the thread. Inviting the same address again changes
+ * its role.
  */
 export const MemberBody = z.object({ email: Email, role: MemberRole });
 
 /**
- * `GET users?query=&cursor=&limit=`, `POST users`, `PATCH users/:id`, `POST users/:id/tokens`: of
- * the operator alone. `:id` may be an address.
+ * `GET users?query=&cursor=&limit=`, `POST users`, `PATCH users/:id`, `POST users/:id/tokens`: for
+ * the operator only. `:id` can be an email address.
  */
 export const Account = User.extend({
   createdAt: z.iso.datetime(),
@@ -246,7 +246,7 @@ export const NewAccount = z.object({
   name: PersonName.optional(),
   plan: z.string().max(40).optional(),
 });
-/** `link`: where the person sets a password, within a day. */
+/** `link`: where the person sets a password, valid for a day. */
 export const CreatedAccount = z.object({ user: Account, link: z.string() });
 export const AccountPatch = z.object({ plan: z.string().max(40) });
 
@@ -262,13 +262,13 @@ export const Me = z.object({
   user: User,
   /** the IANA zone in which the person's day ends */
   timezone: z.string().default('UTC'),
-  /** false until a zone was set; the day ends at midnight UTC meanwhile */
+  /** false until a zone was set; until then the day ends at midnight UTC */
   timezone_set: z.boolean().default(true),
   accounts: AccountsMode.default('personal'),
   limits: z.object({
     /** left today; `null` when unlimited */
     question_n_answers: z.number().nullable(),
-    /** when there are all of them again; `null` when unlimited */
+    /** when the daily limit resets; `null` when unlimited */
     reset_at: z.iso.datetime().nullable().optional(),
   }),
   /** the page to change the plan; `null` if the operator has not set one */
@@ -282,7 +282,7 @@ export const Me = z.object({
   }),
   capabilities: z.object({
     models: z.array(ModelChoice),
-    /** no provider is set: every answer is the offline assistant's */
+    /** no provider is set: the offline assistant answers */
     offline: z.boolean(),
     embeddings: z.boolean(),
     transcription: z.boolean(),

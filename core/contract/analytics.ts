@@ -1,4 +1,4 @@
-/** What people do with clips and the assistant, for the operator's own events file. */
+/** Analytics events about clips and the assistant, for the operator's events file. */
 import { z } from 'zod';
 import { ThreadId } from './id.ts';
 import { Medium } from './locator.ts';
@@ -8,11 +8,13 @@ const event = <const N extends string, P extends z.ZodRawShape>(name: N, props: 
 const inThread = { thread_id: ThreadId };
 
 /**
- * `POST analytics`. The list is closed, and nothing here can carry text of sources, questions or
+ * `POST analytics`. The list is closed, and no event can contain text of sources, questions or
  * notes.
  */
 export const AnalyticsEvent = z.discriminatedUnion('name', [
-  /** a question or a prompt; `about`: all chosen sources, a clip, or selected text of the notes */
+  /**
+   * a question or a prompt; `about`: all selected sources, a clip, or selected text of the notes
+   */
   event('ask_ai_click', { ...inThread, about: z.enum(['thread', 'clip', 'notes']) }),
   event('ai_notes_click', inThread),
   event('ai_chat_like', inThread),

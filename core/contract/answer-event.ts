@@ -1,10 +1,10 @@
-/** The events of a streamed answer: a closed union, folded by every reader. */
+/** The events of a streamed answer: a closed union that every reader folds. */
 import { z } from 'zod';
 import { parseModelJson } from '../text/model-json.ts';
 import { AnswerModel, Citation, IndexMap } from './ask.ts';
 import { AnswerId } from './id.ts';
 
-/** What is left of the day's questions, as `limits` of `GET me`. */
+/** The questions left today, like `limits` of `GET me`. */
 export const UsageEvent = z.object({
   event: z.literal('ai_usage'),
   data: z.object({
@@ -36,10 +36,7 @@ export const AnswerEvent = z.discriminatedUnion('event', [
 ]);
 export type AnswerEvent = z.infer<typeof AnswerEvent>;
 
-/**
- * One server-sent event as a fold's input; `undefined` for data that is no JSON and for events that
- * this version does not know.
- */
+/** Parses one server-sent event; `undefined` for data that isn't JSON and for unknown events. */
 export function parseAnswerEvent(name: string, data: string): AnswerEvent | undefined {
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * Questions, streamed answers and their citations: a closed union of events, folded by every
- * reader.
+ * Questions, streamed answers and their citations: a closed union of events that every reader
+ * folds.
  */
 import { z } from 'zod';
 import { AnswerId, SourceId, ThreadId } from './id.ts';
@@ -10,7 +10,7 @@ import { AnchorMark, Locator, type Relocation } from './locator.ts';
 export const ModelId = z.int().min(0).max(8);
 export const DEFAULT_MODEL = 5;
 
-/** The block of the notes that is answered: one answer at a time is written for it. */
+/** The block of the notes to answer: one answer at a time is generated for it. */
 const Node = z.string().min(1).max(200);
 const Text = z.string().trim().max(20_000);
 const Sources = z.array(SourceId).max(2000);
@@ -31,9 +31,8 @@ export type AskBody = z.infer<typeof AskBody>;
 
 const MAX_SCOPE = 100;
 /**
- * What a question to the library is asked of: everything that one of these names. `all`: the whole
- * library; `tags`: sources with one of them; `search`: what a search finds, with operators; `threads`:
- * the sources of these threads.
+ * The scope of a library question. `all`: the whole library; `tags`: sources with any of these
+ * tags; `search`: results of a search with operators; `threads`: the sources of these threads.
  */
 export const LibraryScope = z
   .object({
@@ -67,7 +66,7 @@ const Within = {
   sources: Sources.optional(),
   thread_node_id: Node.optional(),
 };
-/** A clip: `content` is what is said or written there; the place by what its medium has. */
+/** A clip: `content` is its text; the position depends on its medium. */
 const Clip = {
   source_id: SourceId,
   content: Text,
@@ -79,10 +78,7 @@ const Clip = {
   /** of a web page, from 1 */
   paragraph: z.int().min(1).optional(),
 };
-/**
- * `question`: how the prompt was called where it was chosen. `user_query`: what the person adds to
- * it.
- */
+/** `question`: the label of the chosen prompt. `user_query`: what the person adds to it. */
 const Chosen = {
   model: ModelId.default(CLIP_MODEL),
   question: Text.optional(),
@@ -101,9 +97,9 @@ export const ClipChatBody = z.object({
 });
 export type ClipChatBody = z.infer<typeof ClipChatBody>;
 /**
- * A predefined prompt or a guide, by its id in the path: of the thread's sources, or of the clip
- * where `source_id` and `content` name one. A follow-up names the answer that it follows by
- * `thread_node_id`, or brings it as `user_query` (the question) and `content` (the answer).
+ * A predefined prompt or a guide, by its id in the path: for the thread's sources, or for the clip
+ * if `source_id` and `content` name one. A follow-up names the previous answer by `thread_node_id`,
+ * or sends it as `user_query` (the question) and `content` (the answer).
  */
 export const PredefinedBody = z.object({
   ...Within,
@@ -131,13 +127,13 @@ export const NOTE_TYPES = [
 export const NotesBody = z.object({
   ...Within,
   model: ModelId.default(DEFAULT_MODEL),
-  /** its name or its key id; the path says which */
+  /** its name or its key id, depending on the path */
   note_type: z.union([z.string().max(100), z.int()]).optional(),
   type: z.string().max(100).optional(),
   note_title: z.string().trim().max(500).optional(),
 });
 export type NoteType = (typeof NOTE_TYPES)[number]['name'];
-/** Without `sources`: the thread's videos, or all of it where there are none. */
+/** Without `sources`: the thread's videos, or all sources if there are none. */
 export const SummaryBody = z.object({ ...Within, model: ModelId.default(CLIP_MODEL) });
 
 const OneSource = {
@@ -162,7 +158,7 @@ export const IdeaEvent = z.discriminatedUnion('event', [
   }),
 ]);
 export type IdeaEvent = z.infer<typeof IdeaEvent>;
-/** `index`: which of the ideas listed last for this source, from 0. */
+/** `index`: position in the last list of ideas for this source, from 0. */
 export const BlogBody = z.object({
   ...OneSource,
   index: z.array(z.int().min(0).max(99)).min(1).max(10),
@@ -185,19 +181,21 @@ export const FeedbackBody = z.object({
   value: Feedback,
 });
 
-/** `{"1":"83:SOURCE_ID"}`: mark → place:source; the place is a second, a page or a paragraph. */
+/**
+ * `{"1":"83:SOURCE_ID"}`: mark → position:source; the position is a second, a page or a paragraph.
+ */
 export const IndexMap = z.record(z.string().regex(/^\d+$/), z.string().regex(/^\d+:.+$/));
 export type IndexMap = z.infer<typeof IndexMap>;
 
 /**
- * Whether the passage of a citation bears out its sentence. `partly`: it shares little with the
- * sentence, or says something otherwise. `unchecked`: it could not be compared, as with a passage in
- * another language.
+ * Whether the passage of a citation supports its sentence. `partly`: it shares little with the
+ * sentence, or differs from it. `unchecked`: they could not be compared, for example across
+ * languages.
  */
 export const CitationSupport = z.enum(['supported', 'partly', 'unchecked']);
 export type CitationSupport = z.infer<typeof CitationSupport>;
 
-/** A complete citation: what the chip shows and where it leads. */
+/** A complete citation: the text of the chip and its target. */
 export const Citation = z.object({
   mark: z.int().min(1),
   source_id: SourceId,
@@ -205,10 +203,10 @@ export const Citation = z.object({
   locator: Locator,
   /** in answers from the library: a thread that holds the source, for a deep link */
   thread_url: z.string().optional(),
-  /** absent in answers of earlier versions, which have `weak` instead of `partly` */
+  /** missing in answers of earlier versions, which have `weak` instead of `partly` */
   support: CitationSupport.optional(),
   weak: z.literal(true).optional(),
-  /** set once the source's text changed there */
+  /** set once the source's text at this position changed */
   anchor: AnchorMark.optional(),
 });
 export type Citation = z.infer<typeof Citation>;
@@ -231,13 +229,13 @@ export function relocateCitation(
   };
 }
 
-/** Which engine answered: a model id of the spec, or the built-in offline assistant. */
+/** Which engine answered: a model id of the spec, or the offline assistant. */
 export const AnswerModel = z.union([ModelId, z.literal('offline')]);
 
 export const AnswerState = z.enum(['generating', 'done', 'interrupted', 'failed']);
 export const Answer = z.object({
   _id: AnswerId,
-  /** null: it was asked of the library */
+  /** null: the library was asked */
   thread_id: ThreadId.nullable(),
   question: z.string(),
   answer: z.string(),
@@ -248,9 +246,9 @@ export const Answer = z.object({
   citations: z.array(Citation),
   /** ms */
   timeTaken: z.number().nullable(),
-  /** of which feature of the assistant: `chat-thread`, `notes-study-guide` … */
+  /** the feature of the assistant: `chat-thread`, `notes-study-guide` … */
   feature: z.string().default('chat-thread'),
-  /** the block of the notes it was asked for */
+  /** the block of the notes that requested it */
   thread_node_id: z.string().nullable().default(null),
   feedback: Feedback.nullable().default(null),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -4,29 +4,29 @@ import { z } from 'zod';
 export const AuditEntry = z.object({
   _id: z.uuid(),
   at: z.iso.datetime(),
-  /** as `sign-in.password`, `thread.deleted` */
+  /** such as `sign-in.password`, `thread.deleted` */
   action: z.string(),
-  /** `ok`, or the code of what it was refused with */
+  /** `ok`, or the error code */
   outcome: z.string(),
   /** null for an unknown person */
   user: z
     .object({
       _id: z.uuid(),
-      /** null once the account is gone */
+      /** null after the account was deleted */
       email: z.string().nullable(),
     })
     .nullable(),
-  /** an id, or the address that was typed */
+  /** an id, or the address that was entered */
   object: z.string().nullable(),
-  /** of the client, past trusted proxies */
+  /** of the client, behind trusted proxies */
   address: z.string(),
-  /** what the client calls itself */
+  /** the user agent */
   agent: z.string(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 /**
  * `GET audit?user=&action=&cursor=&limit=`: newest first. `user`: an id or an address; `action`:
- * one, or the first part of several, as `sign-in`.
+ * one action, or the prefix of several, such as `sign-in`.
  */
 export const AuditPage = z.object({ docs: z.array(AuditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof AuditPage>;

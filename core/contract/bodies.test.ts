@@ -1,4 +1,4 @@
-/** Bodies and queries of the HTTP API: what each takes, fills in and refuses. */
+/** Bodies and queries of the HTTP API: what they accept, default and reject. */
 import { describe, expect, it } from 'vitest';
 import { LogoutBody, MemberBody, PersonalTokenBody, ResetBody } from './account.ts';
 import { ExportedFile, ThreadExport, ThreadImport } from './export.ts';

@@ -16,7 +16,7 @@ export type CompareBody = z.infer<typeof CompareBody>;
 
 /** The text of a cell whose source does not answer its question. */
 export const NOT_STATED = 'not stated';
-/** What a source says to a question, borne out by every citation of it; or `not stated`. */
+/** A source's answer to a question, supported by all its citations; or `not stated`. */
 export const CompareCell = z.object({
   source_id: SourceId,
   question: z.string(),
@@ -27,10 +27,10 @@ export const CompareCell = z.object({
 });
 export type CompareCell = z.infer<typeof CompareCell>;
 
-/** Two sources that state different numbers or dates of the same. */
+/** Two sources that state different numbers or dates for the same thing. */
 export const CompareContradiction = z.object({
   question: z.string(),
-  /** what both state: `calendar year`, `date`, a unit or what is counted */
+  /** what both state: `calendar year`, `date`, a unit or the counted thing */
   about: z.string(),
   statements: z.tuple([Citation, Citation]),
 });

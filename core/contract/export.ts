@@ -1,4 +1,4 @@
-/** A thread outside of Gloss: what `gloss export` writes and `gloss import` brings back. */
+/** A thread outside of Gloss: the format that `gloss export` writes and `gloss import` reads. */
 import { z } from 'zod';
 import { Answer } from './ask.ts';
 import { FileType } from './file.ts';
@@ -15,7 +15,7 @@ export const ExportFormat = z.enum(['md', 'html', 'json', 'anki']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 const fileKey = z.string().regex(/^[a-z0-9][a-z0-9/._-]{0,300}$/);
-/** A file of the thread. `path`: where its bytes lie beside the text. */
+/** A file of the thread. `path`: of its bytes, relative to the text. */
 export const ExportedFile = z.object({
   key: fileKey,
   name: z.string().max(300),
@@ -23,25 +23,23 @@ export const ExportedFile = z.object({
   size: z.int().min(0),
   path: z.string().regex(/^assets\/[\w.-]{1,120}$/),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /**
-   * by which the server that wrote it knows that the bytes are its own, and takes them as they are
-   */
+  /** lets the server that wrote it recognise its own bytes and reuse them */
   seal: z.string().max(100).optional(),
 });
 export type ExportedFile = z.infer<typeof ExportedFile>;
 
-/** With the fields that any import reads: an export is a list of sources too. */
+/** With the fields of any import: an export is also a list of sources. */
 export const ExportedSource = z.object({
   _id: SourceId,
   sourceType: SourceType,
   medium: Medium,
   title: z.string().max(1000),
   ownTitle: z.string().max(1000).optional(),
-  /** its address; none for an uploaded file */
+  /** its address; missing for an uploaded file */
   url: z.string().max(4096).optional(),
   /** of `files`, where it was uploaded */
   file: fileKey.optional(),
-  /** when the thread took it up */
+  /** when it was added to the thread */
   heldSince: z.iso.datetime(),
   author: z.string().optional(),
   publishedAt: z.string().optional(),
@@ -61,7 +59,7 @@ const Notes = z.record(z.string(), z.unknown());
 export const ExportedAnswer = Answer.omit({ thread_id: true });
 export type ExportedAnswer = z.infer<typeof ExportedAnswer>;
 
-/** `thread.json`. Not in it: members, who may see it, and anybody's place in the sources. */
+/** `thread.json`. Excludes members, visibility and reading positions. */
 export const ThreadExport = z.object({
   gloss: z.literal(1),
   kind: z.literal('thread'),
@@ -76,14 +74,14 @@ export const ThreadExport = z.object({
   sources: z.array(ExportedSource).max(20_000),
   /** Tiptap JSON of the document */
   notes: Notes,
-  /** of the notes, for programs that want no more */
+  /** the notes as Markdown, for programs that need no more */
   clips: z.array(z.record(z.string(), z.unknown())).default([]),
   answers: z.array(ExportedAnswer).max(20_000).default([]),
   files: z.array(ExportedFile).max(5000).default([]),
 });
 export type ThreadExport = z.infer<typeof ThreadExport>;
 
-/** First the thread and the places for its files … */
+/** The first request: the thread and its files. */
 export const NewThreadImport = ThreadExport.pick({ thread: true, files: true });
 export const StartedThreadImport = z.object({
   thread: z.object({ _id: ThreadId, url: z.string(), title: z.string() }),
@@ -105,7 +103,7 @@ export const ThreadImport = ThreadExport.pick({
   notes: true,
   answers: true,
 }).extend({
-  /** what the keys of the export are now */
+  /** the new key for each key of the export */
   files: z.array(z.object({ key: fileKey, fileKey })).max(5000),
 });
 export type ThreadImport = z.infer<typeof ThreadImport>;
@@ -115,7 +113,7 @@ export const ImportedThread = z.object({
   added: z.int(),
   known: z.int(),
   answers: z.int(),
-  /** sources that could not be taken, and why */
+  /** sources that could not be added, and why */
   left: z.array(z.object({ title: z.string(), why: z.string() })),
 });
 export type ImportedThread = z.infer<typeof ImportedThread>;

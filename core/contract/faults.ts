@@ -1,12 +1,12 @@
 /**
- * The one table of what can go wrong. Worker (retry policy), HTTP (status), CLI (exit) and UI
- * (sentence) project it. A sentence says what happened and what to do next.
+ * The only table of errors. The worker (retry policy), HTTP (status), CLI (exit code) and UI
+ * (message) derive from it. A message says what happened and what to do next.
  */
 import { z } from 'zod';
 
 /**
- * `never`: the same input fails the same way. `backoff`: worth another try. `wait`: try again much
- * later, without counting it. `later`: fails at once, and is tried once more a day later.
+ * `never`: the same input fails the same way. `backoff`: retrying may help. `wait`: retry much
+ * later, without counting it. `later`: fails at once, and is retried once a day later.
  */
 export type RetryPolicy = 'never' | 'backoff' | 'wait' | 'later';
 interface FaultRow {
@@ -194,7 +194,7 @@ export const FaultCode = z.enum(Object.keys(FAULTS) as [FaultCode, ...FaultCode[
 export class Fault extends Error {
   readonly code: FaultCode;
   readonly details: unknown;
-  /** seconds to wait before the next try, where the other side said so */
+  /** seconds before the next try, if the other side said so */
   readonly retryAfterS: number | undefined;
   constructor(
     code: FaultCode,
@@ -208,7 +208,7 @@ export class Fault extends Error {
   }
 }
 
-/** Nothing is wrong with what was asked for: it is asked for again later. */
+/** The request itself is fine and should be repeated later. */
 export const isWaitFault = (fault: Fault): boolean => FAULTS[fault.code].retry === 'wait';
 export const toFault = (error: unknown): Fault =>
   error instanceof Fault ? error : new Fault('internal', { cause: error });

@@ -11,7 +11,7 @@ test.each([
   ['png', 'application/pdf'],
   ['photo.png.exe', 'application/pdf'],
   ['', 'application/pdf'],
-  // Names that every object has.
+  // Properties that every object has.
   ['a.constructor', 'application/pdf'],
   ['a.__proto__', 'application/pdf'],
   ['a.tostring', 'application/pdf'],

@@ -11,16 +11,16 @@ export const FileEntry = z.object({
   createdAt: z.iso.datetime(),
 });
 export const FileList = z.object({ files: z.array(FileEntry) });
-/** Both signed and short-lived. `PUT` the bytes to `uploadURL` with `headers`. */
+/** Both are signed and short-lived. `PUT` the bytes to `uploadURL` with `headers`. */
 export const FileUrls = z.object({
   fileKey: z.string(),
   fileURL: z.string(),
   uploadURL: z.string(),
   headers: z.record(z.string(), z.string()),
 });
-/** A reader gets no `uploadURL`. */
+/** Readers get no `uploadURL`. */
 export const FileLink = FileUrls.partial({ uploadURL: true, headers: true });
-/** An SVG is a program. */
+/** An SVG can contain scripts. */
 const PICTURES = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -28,7 +28,7 @@ const PICTURES = {
   webp: 'image/webp',
   gif: 'image/gif',
 } as const;
-/** What may be uploaded. */
+/** File types that can be uploaded. */
 export const FileType = z.enum(
   [...SOURCE_FILES.map((it) => it.type), ...new Set(Object.values(PICTURES))],
   `${FILES_IN_WORDS.withArticle}, or a picture as PNG, JPEG, WebP or GIF`,
@@ -40,7 +40,7 @@ const TYPES = new Map<string, FileType>([
   ),
   ...Object.entries(PICTURES),
 ]);
-/** By the end of the name; a name that does not tell is taken for `DEFAULT_FILE`. */
+/** By file extension; unknown ones count as `DEFAULT_FILE`. */
 export const fileTypeOf = (name: string): FileType =>
   TYPES.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? DEFAULT_FILE.type;
 /** Without the dot. */

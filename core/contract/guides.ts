@@ -1,11 +1,11 @@
-/** The prompts that the assistant offers by themselves, and for a kind of reader. */
+/** The prompts of the assistant: general ones, and those for a kind of reader. */
 import { z } from 'zod';
 
 /** `title`: the label of the button. `question`: the question to ask, shown above the answer. */
 export const Guide = z.object({ id: z.int().min(1), title: z.string(), question: z.string() });
 export type Guide = z.infer<typeof Guide>;
 
-/** Each list with the call that takes its ids, below `ai/v2/`. */
+/** Each list with the path of its ids, below `ai/v2/`. */
 export const Guides = z.object({
   /** `predefined/prompts/:id`, below the chat box */
   bottom: z.array(Guide),

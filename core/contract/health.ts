@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 export const ComponentHealth = z.object({
   status: z.enum(['ok', 'missing', 'failed']),
-  /** what it is: version, address, count */
+  /** details: version, address, count */
   detail: z.string(),
-  /** what to do, when it is not ok */
+  /** what to do if it is not ok */
   mend: z.string().optional(),
 });
 export type ComponentHealth = z.infer<typeof ComponentHealth>;
@@ -21,18 +21,16 @@ export const COMPONENTS = [
   'scanner',
   'secrets',
 ] as const;
-/** What people sign in by. */
+/** Sign-in methods. */
 export const SIGN_IN_PARTS = ['mail', 'passkeys', 'oidc'] as const;
 export const SignInHealth = z.partialRecord(z.enum(SIGN_IN_PARTS), ComponentHealth);
 export type SignInHealth = z.infer<typeof SignInHealth>;
-/**
- * `missing` is fine (an optional part is not there); `failed` of a needed part makes the whole 503.
- */
+/** `missing` is fine for optional parts; `failed` of a required part makes the response 503. */
 export const Health = z.object({
   status: z.enum(['ok', 'failed']),
   version: z.string(),
   components: z.record(z.enum(COMPONENTS), ComponentHealth),
-  /** where people have accounts */
+  /** if the server has accounts */
   signIn: SignInHealth.default({}),
 });
 export type Health = z.infer<typeof Health>;

@@ -12,7 +12,7 @@ export const NotesVersion = z.object({
   blocks: z.int(),
   /** who named it */
   namedBy: Person.nullable(),
-  /** who wrote since the version before */
+  /** who edited since the previous version */
   editors: z.array(Person),
 });
 export type NotesVersion = z.infer<typeof NotesVersion>;
@@ -21,15 +21,16 @@ export const NotesVersions = z.object({ docs: z.array(NotesVersion) });
 export const NewNotesVersion = z.object({ name: z.string().trim().min(1).max(200) });
 
 /**
- * What a line of the notes is: a block of the top level, an item, a line of code, a row of a table.
+ * The kind of a line of the notes: a top-level block, a list item, a line of code, a row of a
+ * table.
  */
 export const NotesLine = z.object({
   kind: z.enum(['paragraph', 'heading', 'item', 'task', 'quote', 'code', 'row', 'block']),
-  /** of a heading 1 to 3; of an item how deep, from 0 */
+  /** heading level from 1 to 3; depth of a list item, from 0 */
   level: z.int(),
-  /** of a block: which */
+  /** the type of a block */
   block: z.string().optional(),
-  /** of a task */
+  /** whether a task is done */
   done: z.boolean().optional(),
 });
 export type NotesLine = z.infer<typeof NotesLine>;
@@ -40,7 +41,7 @@ export const NotesDiffPart = z.discriminatedUnion('kind', [
       'same',
       'added',
       'removed',
-      /** the same words, but not the same otherwise */
+      /** the same text with other formatting */
       'restyled',
     ]),
     line: NotesLine,
@@ -54,8 +55,7 @@ export const NotesDiffPart = z.discriminatedUnion('kind', [
 ]);
 export type NotesDiffPart = z.infer<typeof NotesDiffPart>;
 /**
- * `now`: from the version to the notes as they are. `before`: from the version before it to this
- * one.
+ * `now`: from this version to the current notes. `before`: from the previous version to this one.
  */
 export const DiffAgainst = z.enum(['now', 'before']);
 export type DiffAgainst = z.infer<typeof DiffAgainst>;
@@ -68,6 +68,6 @@ export const NotesDiff = z.object({
 });
 export type NotesDiff = z.infer<typeof NotesDiff>;
 
-/** `before`: the notes as they were, which can be restored in turn. */
+/** `before`: the notes before restoring, which can be restored too. */
 export const RestoredNotes = z.object({ restored: NotesVersion, before: NotesVersion });
 export type RestoredNotes = z.infer<typeof RestoredNotes>;

@@ -1,6 +1,5 @@
 /**
- * Bringing many sources in at once: what was read of a file, what is done with each line of it, and
- * how far that is.
+ * Importing many sources: what was read from a file, the result of each line, and the progress.
  */
 import { z } from 'zod';
 import { ImportId, SourceId, ThreadId } from './id.ts';
@@ -16,8 +15,7 @@ export const Highlight = z.object({
 });
 
 /**
- * What one line brings along. `listing`: a feed, a playlist or a channel, whose entries are added
- * in its place.
+ * The data of one line. `listing`: a feed, playlist or channel, whose entries are added instead.
  */
 export const ImportEntry = z.object({
   /** line or ordinal in the input, from 1 */
@@ -27,10 +25,10 @@ export const ImportEntry = z.object({
   /** of a file uploaded to the thread */
   fileKey: z.string().max(512).optional(),
   title: z.string().max(1000).optional(),
-  /** the title is the site's, as of an entry of a feed, and not one that its owner keeps */
+  /** the title is the site's, such as that of a feed entry, and doesn't become the owner's title */
   siteTitle: z.boolean().optional(),
   tags: z.array(z.string().max(200)).max(200).default([]),
-  /** levels apart by ` / ` */
+  /** levels separated by ` / ` */
   folder: z.string().max(1000).optional(),
   addedAt: z.iso.datetime().optional(),
   note: z.string().max(20_000).optional(),
@@ -39,7 +37,7 @@ export const ImportEntry = z.object({
 });
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
-/** A line that holds nothing that could be added, and why. */
+/** A line without anything to add, and why. */
 export const UnreadableEntry = z.object({
   line: z.int().min(1),
   text: z.string(),
@@ -47,27 +45,27 @@ export const UnreadableEntry = z.object({
 });
 export type UnreadableEntry = z.infer<typeof UnreadableEntry>;
 
-/** What a file was found to hold. */
+/** The content of a file. */
 export const ParsedImport = z.object({
-  /** as `pocket-csv`, `opml` */
+  /** such as `pocket-csv`, `opml` */
   format: z.string(),
-  /** as a person calls it: `Pocket export` */
+  /** its name for people: `Pocket export` */
   label: z.string(),
   entries: z.array(ImportEntry),
   unread: z.array(UnreadableEntry),
 });
 export type ParsedImport = z.infer<typeof ParsedImport>;
 
-/** What a playlist, a channel or a feed holds is asked for. */
+/** Requests the content of a playlist, a channel or a feed. */
 export const OpenListingBody = z.object({
   url: z.string().min(1).max(4096),
-  /** the newest so many */
+  /** only this many, the newest first */
   max: z.int().min(1).max(5000).default(500),
 });
 
 /**
- * How a playlist, a channel or a feed is taken: its entries from a day on, and at most so many, the
- * newest first.
+ * How a playlist, channel or feed is imported: entries from a day on, and at most this many, newest
+ * first.
  */
 export const ListingLimits = z.object({
   since: z.iso.date().optional(),
@@ -76,9 +74,9 @@ export const ListingLimits = z.object({
 export type ListingLimits = z.infer<typeof ListingLimits>;
 
 /**
- * `waiting`: staged, or its listing is being opened. `running`: its source is being read. The rest
- * is for good: `added` is ready; `duplicate` was in the library, or came earlier in this import;
- * `skipped` was cancelled or cannot be added; `failed` has a code.
+ * `waiting`: staged, or its listing is being opened. `running`: its source is being processed. The
+ * others are final: `added` is ready; `duplicate` was in the library, or earlier in this import;
+ * `skipped` was cancelled or can't be added; `failed` has a code.
  */
 export const ImportItemState = z.enum([
   'waiting',
@@ -99,7 +97,7 @@ export const ImportItem = z.object({
   title: z.string().optional(),
   state: ImportItemState,
   sourceId: SourceId.optional(),
-  /** what it is a duplicate of */
+  /** the source that it duplicates */
   of: z.string().optional(),
   code: z.string().optional(),
   message: z.string().optional(),
@@ -111,7 +109,7 @@ export type ImportItem = z.infer<typeof ImportItem>;
 export const ImportState = z.enum(['running', 'paused', 'cancelled', 'done']);
 export type ImportState = z.infer<typeof ImportState>;
 
-/** What a running import waits for as a whole, so that nothing of it fails. */
+/** What a running import as a whole waits for, so that no entry fails. */
 export const ImportWait = z.enum(['network', 'disk_space']);
 export type ImportWait = z.infer<typeof ImportWait>;
 
@@ -127,10 +125,10 @@ export const Import = z.object({
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   total: count,
-  /** staged */
+  /** number of staged entries */
   queued: count,
   running: count,
-  /** added and ready */
+  /** number of ready sources */
   ready: count,
   failed: count,
   duplicates: count,
@@ -138,7 +136,7 @@ export const Import = z.object({
 });
 export type Import = z.infer<typeof Import>;
 
-/** What an import does right now, for a live view. */
+/** The current activity of an import, for a live view. */
 export const ImportLive = Import.extend({
   stages: z.record(z.string(), count),
   hosts: z.array(
@@ -148,11 +146,11 @@ export const ImportLive = Import.extend({
       running: count,
       done: count,
       failed: count,
-      /** asked to wait until */
+      /** the host asked to wait until then */
       heldUntil: z.iso.datetime().optional(),
     }),
   ),
-  /** settled a minute, over the last minute */
+  /** entries settled per minute, during the last minute */
   perMinute: z.number(),
   /** seconds left at this pace */
   secondsLeft: z.number().optional(),
@@ -161,8 +159,8 @@ export const ImportLive = Import.extend({
 export type ImportLive = z.infer<typeof ImportLive>;
 
 /**
- * A line before anything starts. `bookmark`: its address cannot be read, and is kept with what was
- * brought along. `unreadable`: it holds nothing that could be kept.
+ * A line of the preview. `bookmark`: its address can't be read, and is saved with its data.
+ * `unreadable`: it contains nothing to save.
  */
 export const PreviewVerdict = z.enum([
   'new',
@@ -176,7 +174,7 @@ export const ImportPreview = ParsedImport.omit({ entries: true }).extend({
   entries: z.array(
     ImportEntry.extend({
       verdict: PreviewVerdict,
-      /** of what is there already, or the line it repeats */
+      /** the existing source, or the line it repeats */
       of: z.string().optional(),
       why: z.string().optional(),
     }),
@@ -192,7 +190,7 @@ export const ImportPreview = ParsedImport.omit({ entries: true }).extend({
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
-/** At most 50,000 lines at once. */
+/** At most 50,000 lines per import. */
 export const NewImport = z.object({
   name: z.string().min(1).max(300),
   format: z.string().max(40).optional(),
@@ -203,8 +201,7 @@ export const NewImport = z.object({
     .min(1)
     .max(50_000),
   /**
-   * of the input, made by the client: an unfinished import of the same key is gone on with, not
-   * begun again
+   * hash of the input, computed by the client: an unfinished import with the same key is resumed
    */
   key: z.string().max(100).optional(),
   /** shown unchanged in the receipt */
@@ -214,7 +211,7 @@ export type NewImport = z.infer<typeof NewImport>;
 export const StartedImport = z.object({
   _id: ImportId,
   total: count,
-  /** an unfinished import of the same key */
+  /** an unfinished import with the same key */
   resumed: z.boolean(),
 });
 export type StartedImport = z.infer<typeof StartedImport>;

@@ -1,6 +1,5 @@
 /**
- * The library as a whole: what narrows it, what is done with many of its sources at once, and what
- * rests on one.
+ * The library: filters, bulk actions, and where a source is used.
  */
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
@@ -10,26 +9,26 @@ import { Schedule } from './version.ts';
 
 export const LibraryState = z.enum(['processing', 'ready', 'failed']);
 export type LibraryState = z.infer<typeof LibraryState>;
-/** `newest` and `oldest` by when it was added; `checked`: what was looked at last comes first. */
+/** `newest` and `oldest` by date added; `checked`: last refreshed first. */
 export const LibrarySort = z.enum(['newest', 'oldest', 'title', 'checked']);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
 export const LibraryQuery = z.object({
-  /** within title or address */
+  /** in title or address */
   query: z.string().trim().max(300).optional(),
   type: SourceType.optional(),
   status: LibraryState.optional(),
-  /** held by this thread */
+  /** sources of this thread */
   threadId: ThreadId.optional(),
-  /** `failed` includes bookmarks, and `gone` what was never found */
+  /** `failed` includes bookmarks, and `gone` sources that were never found */
   state: SourceState.optional(),
   tag: z.string().trim().max(200).optional(),
-  /** with the folders in it; levels separated by `/` */
+  /** including its subfolders; levels separated by `/` */
   folder: z.string().trim().max(1000).optional(),
   flag: SourceFlag.optional(),
-  /** a video's; or a page's site, by its name or its host with the subdomains */
+  /** a video's channel; or a page's site, by name or by host including subdomains */
   channel: z.string().trim().max(200).optional(),
-  /** added on this day or later, or earlier: ISO 8601 dates */
+  /** added on this day or later, or before: ISO 8601 dates */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   sort: LibrarySort.optional(),
@@ -49,12 +48,12 @@ const flags = z.array(SourceFlag).max(10).default([]);
 const FOLDER_FORM = 'Enter a folder, like Work/Rivers.';
 const DATE_FORM = 'Enter a date between 1980 and 2199, like 2026-03-31.';
 
-/** What its owner says of a source; null clears it. A list replaces the one that is there. */
+/** The owner's fields of a source; null clears one. A list replaces the existing one. */
 export const OwnFieldsPatch = z.object({
   ownTitle: z.string().trim().max(1000).nullable().optional(),
   ownNote: z.string().trim().max(20_000).nullable().optional(),
   tags: z.array(z.string().trim().min(1).max(200)).max(200).optional(),
-  /** takes the place of the first of `folders`; levels separated by `/` */
+  /** replaces the first of `folders`; levels separated by `/` */
   folder: z
     .string(FOLDER_FORM)
     .trim()
@@ -62,7 +61,7 @@ export const OwnFieldsPatch = z.object({
     .refine((path) => path === '' || /[^/\s]/.test(path), FOLDER_FORM)
     .nullable()
     .optional(),
-  /** ISO 8601: a day, or a moment with its zone */
+  /** ISO 8601: a date, or a time with its zone */
   addedAt: z
     .union([z.iso.date(), z.iso.datetime({ offset: true })], DATE_FORM)
     .refine((date) => date >= '1980' && date < '2200', DATE_FORM)
@@ -73,9 +72,8 @@ export const OwnFieldsPatch = z.object({
 export type OwnFieldsPatch = z.infer<typeof OwnFieldsPatch>;
 
 /**
- * One thing done with many sources. `retry` tries again what failed, and leaves the rest alone.
- * `trash` and `restore` move them to the trash and back; `delete` deletes them for good, in the
- * trash or not.
+ * An action on many sources. `retry` retries failed ones and skips the rest. `trash` and `restore`
+ * move sources to the trash and back; `delete` deletes them permanently, in the trash or not.
  */
 export const BulkAction = z.discriminatedUnion('what', [
   z.object({ what: z.literal('thread'), ids, threadId: ThreadId }),
@@ -94,14 +92,14 @@ export const BulkResult = z.object({
   left: z.array(
     z.object({
       _id: SourceId,
-      /** why, as a sentence */
+      /** the reason as a sentence */
       message: z.string(),
     }),
   ),
 });
 export type BulkResult = z.infer<typeof BulkResult>;
 
-/** What is in the trash, the last deleted first. */
+/** The content of the trash, last deleted first. */
 export const TrashPage = z.object({
   docs: z.array(Source.extend({ deletedAt: z.iso.datetime() })),
   next: z.string().nullable(),
@@ -114,12 +112,12 @@ export const SourceUse = z.object({
   quote: z.string(),
   place: Locator,
   threadId: ThreadId.optional(),
-  /** of the block of the notes */
+  /** id of the block in the notes */
   nodeId: z.string().optional(),
 });
 export type SourceUse = z.infer<typeof SourceUse>;
 /**
- * Threads that hold a source, and what rests on its text; at most 500 places, `total` of them all.
+ * Threads that contain a source, and quotes of its text; at most 500 positions, `total` counts all.
  */
 export const SourceUses = z.object({
   threads: z.array(z.object({ _id: ThreadId, url: z.string(), title: z.string() })),

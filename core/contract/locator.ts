@@ -1,21 +1,18 @@
 /**
- * A position in a source. One closed union for clips, citations, search hits, chips and links; it
- * always carries its quote. The wire forms of the spec (`time:source`, `{start,end}`, `{page}`,
- * `{paragraph}`) are projections of it.
+ * A position in a source: one closed union for clips, citations, search hits, chips and links,
+ * which always carries its quote. The wire forms of the spec (`time:source`, `{start,end}`,
+ * `{page}`, `{paragraph}`) are projections of it.
  */
 import { z } from 'zod';
 
 /**
  * `timed`: a video or audio. `paged`: a PDF. `flow`: a web page. Viewers, chunkers and citations
- * switch on this alone.
+ * only switch on this.
  */
 export const Medium = z.enum(['timed', 'paged', 'flow']);
 export type Medium = z.infer<typeof Medium>;
 
-/**
- * A rectangle on an unrotated page; every number is a share of the page, 0..1, from its top left
- * corner.
- */
+/** A rectangle on an unrotated page, as fractions of the page (0..1) from its top left corner. */
 export const Rect = z.object({
   x: z.number(),
   y: z.number(),
@@ -42,7 +39,7 @@ export const FlowLocator = z.object({
   medium: z.literal('flow'),
   /** from 1 */
   paragraph: z.int().min(1),
-  /** characters within the paragraph */
+  /** character offsets in the paragraph */
   start: z.int().optional(),
   end: z.int().optional(),
   quote: z.string(),
@@ -74,16 +71,16 @@ export interface PageArea {
 
 /** The position of a note's or answer's locator in a newer version of its source. */
 export interface Relocation {
-  /** none where it is lost: it stays where it was */
+  /** missing if it is lost: the position stays */
   locator?: Locator;
-  /** flow: which of its like in the paragraph, from 0 */
+  /** flow: index among equal quotes in the paragraph, from 0 */
   occurrence?: number;
-  /** paged: its lines, on every page that it touches */
+  /** paged: its lines, on every page that it covers */
   areas?: readonly PageArea[];
   anchor: AnchorMark | null;
 }
 
-/** As search hits carry it: seconds, a page from 1, or a paragraph from 1. */
+/** The form in search hits: seconds, a page from 1, or a paragraph from 1. */
 export const WireLocator = z.union([
   z.object({ start: z.number(), end: z.number() }),
   z.object({ page: z.int() }),
@@ -96,7 +93,7 @@ export function toWire(at: Locator): WireLocator {
   return at.medium === 'paged' ? { page: at.page } : { paragraph: at.paragraph };
 }
 
-/** The position as one number, as in an answer's index map: the second, page or paragraph. */
+/** The position as one number, as in an answer's index map: a second, page or paragraph. */
 export function positionOf(at: Locator): number {
   if (at.medium === 'timed') return Math.floor(at.startS);
   return at.medium === 'paged' ? at.page : at.paragraph;
@@ -104,12 +101,12 @@ export function positionOf(at: Locator): number {
 
 const PARAMETER = { timed: 'at', paged: 'page', flow: 'p' } as const;
 
-/** `?source=ID&at=83` · `&page=4` · `&p=12`: what the workspace opens. */
+/** `?source=ID&at=83` · `&page=4` · `&p=12`: query of a workspace link. */
 export function locatorQuery(sourceId: string, medium: Medium, position: number): string {
   return `?source=${sourceId}&${PARAMETER[medium]}=${position}`;
 }
 
-/** For a person: `01:23` (`01:02:03` over an hour), `page 4`, `paragraph 12`. */
+/** For people: `01:23` (`01:02:03` over an hour), `page 4`, `paragraph 12`. */
 export function positionLabel(medium: Medium, position: number): string {
   if (medium !== 'timed') return `${medium === 'paged' ? 'page' : 'paragraph'} ${position}`;
   const hours = Math.floor(position / 3600);

@@ -1,3 +1,3 @@
-/** Stateless messages by which a page and the server of its notes tell that the network still carries them. */
+/** Stateless messages with which a page and the collaboration server check the connection. */
 export const NOTES_PING = 'ping';
 export const NOTES_PONG = 'pong';

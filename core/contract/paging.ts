@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How many a page has, or which page it is, as an address tells it: `usual` where it tells no whole
- * number, else from 1 to `most`.
+ * Parses a page size or page number from a URL: `usual` unless it is a whole number, which is
+ * clamped to 1–`most`.
  */
 export const boundedInteger = (usual: number, most: number) =>
   z.coerce

@@ -1,6 +1,6 @@
 /**
- * Signing in with a passkey: a key that a device or a password manager keeps, and uses once its
- * owner has shown a face, a finger or a code.
+ * Passkeys: keys stored by a device or a password manager, which their owner unlocks with face,
+ * fingerprint or PIN.
  */
 import { z } from 'zod';
 
@@ -30,11 +30,11 @@ export const Passkeys = z.object({ docs: z.array(Passkey) });
 const Name = z.string().trim().min(1).max(120);
 
 /**
- * What is passed to the browser as it is: WebAuthn's own JSON, holding a challenge for five minutes
- * and one use.
+ * WebAuthn's own JSON, which is passed to the browser unchanged. Its challenge is valid once, for
+ * five minutes.
  */
 export const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
-/** `POST me/passkeys` → 201 `Passkey`. `answer`: of the browser. */
+/** `POST me/passkeys` → 201 `Passkey`. `answer`: the browser's response. */
 export const NewPasskeyBody = z.object({
   name: Name,
   answer: z.object({
@@ -49,8 +49,8 @@ export const NewPasskeyBody = z.object({
 /** `PATCH me/passkeys/:id`. */
 export const PasskeyPatch = z.object({ name: Name });
 /**
- * `POST auth/passkey` → `SignedIn`, after `POST auth/passkey/options`. No address is asked for: the
- * passkey says whose it is.
+ * `POST auth/passkey` → `SignedIn`, after `POST auth/passkey/options`. Needs no email address,
+ * because the passkey identifies its owner.
  */
 export const PasskeyBody = z.object({
   answer: z.object({

@@ -1,13 +1,13 @@
-/** Posts: what a creator publishes from the blog container of a thread's notes. */
+/** Posts: published pages made from blog blocks of a thread's notes. */
 import { z } from 'zod';
 import { PostId, SourceId, ThreadId, UserId } from './id.ts';
 
-/** 0 is a draft whose form was never saved. Anybody reads 2; the others are their owner's alone. */
+/** 0 is a draft whose form was never saved. Everyone can read 2; the others only their owner. */
 export const PostStatus = { new: 0, draft: 1, published: 2, archived: 3, deleted: 4 } as const;
 export const StatusCode = z.int().min(0).max(4);
 export const LearningLevel = z.enum(['Beginner', 'Intermediate', 'Advanced']);
 
-/** Tags of posts are of this type. */
+/** The type of tags for posts. */
 export const POST_TAG_TYPE = 5;
 export const Tag = z.object({ _id: z.string(), tag_name: z.string() });
 export type Tag = z.infer<typeof Tag>;
@@ -20,7 +20,7 @@ export const TagPage = z.object({
 });
 
 export const Color = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour code like #1a2b3c');
-/** `auto`: as the reader's system has it. */
+/** `auto`: follows the reader's system. */
 export const ThemeMode = z.enum(['light', 'dark', 'auto']);
 export const DEFAULT_COLORS = {
   primary: '#000000',
@@ -28,8 +28,8 @@ export const DEFAULT_COLORS = {
   tertiary: '#808080',
 } as const;
 /**
- * `primary`: words and links · `secondary`: the paper · `tertiary`: lines and what is said by the
- * way. `dark` swaps the first two.
+ * `primary`: text and links · `secondary`: the background · `tertiary`: lines and secondary text.
+ * `dark` swaps the first two.
  */
 export const Theme = z.object({
   mode: ThemeMode.default('light'),
@@ -43,7 +43,7 @@ export const Theme = z.object({
 });
 export type Theme = z.infer<typeof Theme>;
 
-/** What is longer is cut by those who show it. */
+/** Longer texts are truncated for display. */
 export const LIMITS = {
   title: 200,
   gist: 1000,
@@ -54,7 +54,7 @@ export const LIMITS = {
   tagName: 60,
 } as const;
 
-/** Tiptap JSON: a `doc` of the notes' schema, or the `blog` block that holds the post. */
+/** Tiptap JSON: a `doc` of the notes' schema, or the `blog` block that contains the post. */
 export const PostContent = z.record(z.string(), z.unknown());
 
 const title = z.string().trim().min(1, 'Enter a title').max(LIMITS.title);
@@ -65,13 +65,13 @@ const gist = z.string().trim().max(LIMITS.gist);
 
 export const NewPost = z.object({
   thread: ThreadId,
-  /** of the blog block in the notes */
+  /** id of the blog block in the notes */
   blog_node_id: z.string().regex(/^[\w-]{1,64}$/, 'It is no id of a block.'),
   title,
   content: PostContent.default({ type: 'doc', content: [{ type: 'paragraph' }] }),
   sources: sources.default([]),
   description: z.string().trim().max(5000).optional(),
-  /** offered, not chosen: of the blog that was generated */
+  /** suggestions from the generated post */
   aiGeneratedTags: z.array(tagName).max(LIMITS.aiTags).optional(),
   gist: gist.optional(),
 });
@@ -85,13 +85,13 @@ const header = {
   title: z.string().trim().max(LIMITS.metadataTitle),
   description: z.string().trim().max(LIMITS.metadataDescription),
 };
-/** The publish form. What is not named stays as it is. */
+/** The publish form. Missing fields stay unchanged. */
 export const PostForm = z
   .object({
     status: StatusCode.min(1),
     title,
     description: z.string().trim().max(5000),
-    /** `_id` or name of tags of the list, or they themselves; the first is the post's own */
+    /** `_id` or name of listed tags, or the tags themselves; the first is the main tag */
     tags: z.array(z.union([z.string().max(100), Tag])).max(LIMITS.tags),
     aiGeneratedTags: z.array(tagName).max(LIMITS.aiTags),
     theme,
@@ -100,20 +100,20 @@ export const PostForm = z
     learningLevel: level,
     metadataTitle: header.title,
     metadataDescription: header.description,
-    /** the same for posts; the fields above take precedence */
+    /** the same in the form of a stored post; the fields above take precedence */
     metadata: z
       .object({ theme, gist, learning_level: level, header: z.object(header).partial() })
       .partial(),
     /**
-     * the address of an image of the post's sources, or `null` for none; an uploaded one comes by
-     * `post-thumbnail`
+     * the address of an image of the post's sources, or `null` for none; `post-thumbnail` uploads
+     * one
      */
     cover: z.string().max(8192).nullable(),
     content: PostContent,
     sources,
-    /** a draft is published then; `null` takes it back */
+    /** when a draft is published; `null` cancels that */
     scheduled_at: z.iso.datetime({ offset: true }).nullable(),
-    /** with another status than published: the first publication is undone, and a later one is the first */
+    /** with a status other than published: resets the date of first publication */
     published_at: z.null(),
   })
   .partial();
@@ -122,7 +122,7 @@ export type PostForm = z.infer<typeof PostForm>;
 export const Cover = z.object({
   /** the widest */
   url: z.string(),
-  /** of its file; the blog block of the notes carries it */
+  /** key of its file, which the blog block of the notes stores */
   file_key: z.string().optional(),
   width: z.int(),
   height: z.int(),
@@ -134,13 +134,13 @@ export const Post = z.object({
   /** the same */
   post_id: PostId,
   user: UserId,
-  /** null once the thread was deleted */
+  /** null after the thread was deleted */
   thread: ThreadId.nullable(),
   /** its slug */
   thread_url: z.string().nullable(),
   blog_node_id: z.string(),
   slug: z.string(),
-  /** where it is read once published */
+  /** its public address */
   url: z.string(),
   title: z.string(),
   description: z.string(),
@@ -150,7 +150,7 @@ export const Post = z.object({
   postTemplate: z.int(),
   postType: z.int(),
   status: StatusCode,
-  /** status 2 */
+  /** status is 2 */
   published: z.boolean(),
   indexable: z.boolean(),
   metadata: z.object({
@@ -171,13 +171,13 @@ export const PostCard = Post.omit({ content: true, metadata: true });
 export type PostCard = z.infer<typeof PostCard>;
 export const PostPage = z.object({ docs: z.array(PostCard), next: z.string().nullable() });
 
-/** A picture of a source's video at a moment. */
+/** A frame of a source's video. */
 export const PostFrame = z.object({
   /** a JPEG */
   image: z.base64(),
-  /** seconds: the position, which may only be near the moment */
+  /** seconds: the actual position, which can be slightly off */
   at: z.number(),
-  /** else one of the small pictures that the site shows */
+  /** false: one of the site's thumbnails */
   film: z.boolean(),
 });
 export type PostFrame = z.infer<typeof PostFrame>;

@@ -1,7 +1,7 @@
-/** The model provider that whoever runs the server sets in Settings. */
+/** The model provider that the operator sets in Settings. */
 import { z } from 'zod';
 
-/** An address without a name or password in it, and without a slash at its end. */
+/** An address without credentials and without a trailing slash. */
 const ProviderAddress = z
   .url({ protocol: /^https?$/, error: 'An address as https://api.openai.com/v1' })
   .max(500)
@@ -11,7 +11,7 @@ const ProviderAddress = z
   }, 'An address without a password')
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 const ModelName = z.string().trim().min(1).max(200);
-/** Of a model id of the catalogue, 0–8, the provider's name. */
+/** The provider's model name by model id of the catalogue, 0–8. */
 export const ProviderModels = z.record(z.string().regex(/^[0-8]$/), ModelName);
 
 export const ProviderPart = z.enum([
@@ -29,14 +29,14 @@ export const ProviderSettings = z.object({
   models: ProviderModels,
   embedding_model: z.string().nullable(),
   transcription_model: z.string().nullable(),
-  /** which parts the environment sets; those are read-only. `connection`: address and key */
+  /** parts set by the environment, which are read-only. `connection`: address and key */
   from_environment: z.array(ProviderPart),
 });
 export type ProviderSettings = z.infer<typeof ProviderSettings>;
 
 /**
- * `PUT me/provider` → `ProviderSettings`. What is absent stays; `null` removes it. A key goes to
- * one server: it is removed when the address is changed to another without a new key.
+ * `PUT me/provider` → `ProviderSettings`. Missing fields stay; `null` removes one. A key belongs to
+ * one server: changing the address without a new key removes it.
  */
 export const ProviderChange = z.strictObject({
   base_url: ProviderAddress.nullable().optional(),
@@ -47,11 +47,11 @@ export const ProviderChange = z.strictObject({
 });
 export type ProviderChange = z.infer<typeof ProviderChange>;
 
-/** `POST me/provider/test` with a `ProviderChange`: asks a model, and changes nothing. */
+/** `POST me/provider/test` with a `ProviderChange`: tests a model without saving. */
 export const ProviderTest = z.object({
-  /** the provider's name of the model that answered */
+  /** the provider's name of the model that responded */
   model: z.string(),
-  /** what the provider offers; `null` if it does not say */
+  /** the provider's models; `null` if it does not list them */
   models: z.array(z.string()).nullable(),
 });
 export type ProviderTest = z.infer<typeof ProviderTest>;

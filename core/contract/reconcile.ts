@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
 /**
- * What an index held, beside the ready sources of the library. A source that differed is counted
- * once, and was put right.
+ * The differences between an index and the ready sources of the library. Each source is counted
+ * once, and was repaired.
  */
 export const Reconciled = z.object({
   engine: z.enum(['sqlite', 'qdrant']),
   sources: z.int(),
   chunks: z.int(),
   drift: z.object({
-    /** not there */
+    /** missing in the index */
     missing: z.int(),
-    /** there in another version */
+    /** indexed in another version */
     outdated: z.int(),
-    /** there with fewer passages, or with more */
+    /** indexed with another number of passages */
     incomplete: z.int(),
-    /** there without the vectors that the library has for it */
+    /** indexed without the vectors of the library */
     unembedded: z.int(),
-    /** there, but no longer in the library */
+    /** indexed, but no longer in the library */
     strays: z.int(),
   }),
 });

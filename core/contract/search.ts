@@ -8,28 +8,28 @@ export const SearchQuery = z.object({
   /** words, "phrases" and operators: see `core/text/search-query.ts` */
   q: z.string().trim().min(1).max(1000),
   threadId: ThreadId.optional(),
-  /** comma list of source ids */
+  /** comma-separated source ids */
   sources: z.string().max(80_000).optional(),
   type: SourceType.optional(),
   /** sources with this tag */
   tag: z.string().trim().max(200).optional(),
-  /** of this channel, or this site */
+  /** of this channel or site */
   channel: z.string().trim().max(200).optional(),
-  /** saved on this day or later, or earlier, in the user's time zone: ISO 8601 dates */
+  /** saved on this day or later, or before, in the user's time zone: ISO 8601 dates */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** comma list of what to search; default all */
+  /** comma-separated areas to search; default all */
   in: z
     .string()
     .max(100)
     .default('sources,clips,notes,answers,posts')
     .transform((list) => new Set(list.split(',').map((it) => it.trim()))),
-  /** search as you type: by words only, without the cost of an embedding */
+  /** search while typing: by words only, without the cost of an embedding */
   typing: z.literal('1').optional(),
   limit: boundedInteger(20, 100),
 });
 
-/** What there is to narrow a search by, the most frequent first. */
+/** Values to filter a search by, most frequent first. */
 export const SearchNames = z.object({
   tags: z.array(z.string()),
   /** levels separated by `/` */
@@ -47,27 +47,27 @@ export const SearchHit = z.object({
   highlights: z.array(z.tuple([z.int(), z.int()])),
   score: z.number(),
   locator: WireLocator,
-  /** the whole place, with its quote */
+  /** the complete locator with its quote */
   place: Locator,
   /** a thread that holds the source, for a deep link */
   thread_url: z.string().optional(),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
-/** What a person wrote or was answered: a block of the notes, a clip, an answer, a post. */
+/** A search hit in the person's own content: a block of the notes, a clip, an answer, a post. */
 export const PersonalSearchHit = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
   /** the block's, answer's or post's */
   _id: z.string(),
   thread_id: ThreadId,
   thread_url: z.string(),
-  /** the thread's, or the post's */
+  /** title of the thread or the post */
   title: z.string(),
   text: z.string(),
   highlights: z.array(z.tuple([z.int(), z.int()])),
   score: z.number(),
-  /** of a published post: where anybody reads it */
+  /** public address of a published post */
   post_url: z.string().optional(),
-  /** a clip's place in its source */
+  /** a clip's position in its source */
   source_id: SourceId.optional(),
   place: Locator.optional(),
   /** that source's title */
@@ -75,10 +75,10 @@ export const PersonalSearchHit = z.object({
 });
 export type PersonalSearchHit = z.infer<typeof PersonalSearchHit>;
 
-/** The owner's own data of a source in which words were found. */
+/** A field of the owner in which words were found. */
 export const OwnField = z.enum(['title', 'note', 'tag', 'highlight']);
 export type OwnField = z.infer<typeof OwnField>;
-/** A source that was found by what its owner added to it, or by operators alone. */
+/** A source found by its owner's fields, or by operators only. */
 export const SourceMatch = z.object({
   source_id: SourceId,
   /** its owner's title, or its own */
@@ -87,14 +87,14 @@ export const SourceMatch = z.object({
   state: SourceState,
   /** of a page or a video */
   url: z.string().optional(),
-  /** when it was saved elsewhere, or else added here */
+  /** when it was originally saved, or else added here */
   saved_at: z.iso.datetime(),
   tags: z.array(z.string()),
   folder: z.string().optional(),
   flags: z.array(SourceFlag).optional(),
-  /** a thread that holds it */
+  /** a thread that contains it */
   thread_url: z.string().optional(),
-  /** where the words were found; empty when operators alone found it */
+  /** the fields that matched; empty if only operators found it */
   matched: z.array(
     z.object({
       field: OwnField,
@@ -105,16 +105,16 @@ export const SourceMatch = z.object({
 });
 export type SourceMatch = z.infer<typeof SourceMatch>;
 export const SearchResult = z.object({
-  /** best first; newest first when operators alone found them */
+  /** best first; newest first if only operators found them */
   sources: z.array(SourceMatch).default([]),
-  /** of a query of operators alone: how many sources match */
+  /** with operators only: the number of matching sources */
   sources_total: z.int().optional(),
   hits: z.array(SearchHit),
   /** best first, at most `limit` */
   own: z.array(PersonalSearchHit),
-  /** set when a part of the search could not be reached: what was left out, as a sentence */
+  /** set if a part of the search was unreachable: a sentence about what is missing */
   reduced: z.string().optional(),
-  /** what of the query was not understood, as sentences */
+  /** sentences about parts of the query that were not understood */
   problems: z.array(z.string()).default([]),
   took_ms: z.number(),
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { SignedIn, SignedUp } from './account.ts';
 
 /**
- * `code`: of the app. `recovery`: one of the ten. `passkey`: `POST auth/passkey`, which needs no
+ * `code`: from the app. `recovery`: one of the ten. `passkey`: `POST auth/passkey`, without a
  * password.
  */
 export const SecondFactorMethod = z.enum(['code', 'recovery', 'passkey']);
@@ -24,8 +24,8 @@ export type SecondStep = z.infer<typeof SecondStep>;
 /** Of `POST auth/login`. */
 export const LoginAnswer = z.union([SignedIn, z.object({ second_step: SecondStep })]);
 /**
- * Of `POST auth/verify`: signed in where the browser signed up within the last hour, with
- * `second_step` where the account has a second factor; otherwise confirmed only.
+ * Result of `POST auth/verify`: signed in if the browser signed up within the last hour, with
+ * `second_step` if the account has a second factor; otherwise only confirmed.
  */
 export const VerifyAnswer = z.union([
   SignedIn,
@@ -43,7 +43,7 @@ export const SecondStepBody = z.object({
 
 /** `GET me/second-factor`. */
 export const SecondFactor = z.object({
-  /** the app's, since when; null without one */
+  /** since when the app is set up; null if it isn't */
   app: z
     .object({
       since: z.iso.datetime(),
@@ -52,25 +52,25 @@ export const SecondFactor = z.object({
       readable: z.boolean(),
     })
     .nullable(),
-  /** codes that are not used yet */
+  /** number of unused codes */
   recovery_left: z.number(),
-  /** which do as well */
+  /** passkeys, which also count as a second factor */
   passkeys: z.number(),
   /** the server requires a second factor */
   required: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 /**
- * Of what changes a factor: the password, where the sign-in is not of the last ten minutes. Fault
+ * For changes of a factor: the password, unless the sign-in is at most ten minutes old. Fault
  * `confirm_password` without it.
  */
 export const ReauthBody = z.object({ password: z.string().max(200).optional() });
 /**
- * `POST me/second-factor/options`: `key` to type into an app, `uri` for a picture to scan, `ticket`
- * to send back within ten minutes.
+ * `POST me/second-factor/options`: `key` to enter in an app, `uri` for the QR code, `ticket` to
+ * send back within ten minutes.
  */
 export const NewSecondFactor = z.object({ key: z.string(), uri: z.string(), ticket: z.string() });
 /** `POST me/second-factor` → 201 `RecoveryCodes`. All other sessions end. */
 export const SecondFactorBody = z.object({ ticket: z.string().max(600), code: z.string().max(60) });
-/** Shown this once; those before are void. Also of `POST me/recovery-codes`. */
+/** Shown only here; previous codes become invalid. Also the result of `POST me/recovery-codes`. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });

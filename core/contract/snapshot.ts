@@ -1,6 +1,6 @@
 /**
- * What extraction makes of a source's bytes: the text in order, each piece with its position, plus
- * what a viewer needs.
+ * The result of extraction: the text in order, each piece with its position, and what a viewer
+ * needs.
  */
 import { z } from 'zod';
 import { Medium, Rect } from './locator.ts';
@@ -14,18 +14,18 @@ export const SegmentPosition = z.discriminatedUnion('medium', [
     page: z.int(),
     /** one a line */
     rects: z.array(Rect),
-    /** where each line begins in the segment's text */
+    /** start offset of each line in the segment's text */
     starts: z.array(z.int()).optional(),
   }),
   z.object({ medium: z.literal('flow'), paragraph: z.int() }),
 ]);
 export type SegmentPosition = z.infer<typeof SegmentPosition>;
 
-/** A sentence or cue of a transcript, a block of a PDF page, a paragraph of a page. */
+/** A sentence or cue of a transcript, a block of a PDF page, a paragraph of a web page. */
 export const Segment = z.object({
   text: z.string(),
   role: z.enum(['heading', 'text']),
-  /** of a heading, from 1, where the source says it */
+  /** heading level from 1, if the source has it */
   level: z.int().optional(),
   at: SegmentPosition,
 });
@@ -39,7 +39,7 @@ export const Word = z.object({
   duration: z.number(),
 });
 export type Word = z.infer<typeof Word>;
-/** A link out of a page, to the web or a mailbox. */
+/** An outgoing link of a page, to the web or an email address. */
 export const PageLink = z.object({ page: z.int(), rect: Rect, url: z.string() });
 export type PageLink = z.infer<typeof PageLink>;
 export const OutlineEntry = z.object({ title: z.string(), page: z.int(), depth: z.int() });
@@ -53,29 +53,29 @@ export const Snapshot = z.object({
   publishedAt: z.string().optional(),
   segments: z.array(Segment),
   /**
-   * Reader view; each block that is a segment carries `data-p="<paragraph>"`. The parsing child
-   * sanitises it; it is stored beside the snapshot.
+   * Reader view; each block that is a segment has `data-p="<paragraph>"`. The parsing child
+   * sanitises it; it is stored next to the snapshot.
    */
   readerHtml: z.string().optional(),
   words: z.array(Word).optional(),
   chapters: z.array(z.object({ start: z.number(), end: z.number(), title: z.string() })).optional(),
   outline: z.array(OutlineEntry).optional(),
   pages: z.int().optional(),
-  /** what the document calls its pages, where that is not 1, 2, 3 … */
+  /** page labels, if they differ from 1, 2, 3 … */
   pageLabels: z.array(z.string()).optional(),
   links: z.array(PageLink).optional(),
-  /** pages whose text was recognised from their image */
+  /** pages whose text was recognised with OCR */
   ocrPages: z.array(z.int()).optional(),
-  /** pages that show something of which no text could be had */
+  /** pages with images whose text could not be recognised */
   unreadPages: z.array(z.int()).optional(),
   /** seconds */
   durationS: z.number().optional(),
   siteName: z.string().optional(),
   iconUrl: z.string().optional(),
   previewImageUrl: z.string().optional(),
-  /** why a source says nothing, where there is more to say than that; shown to the user */
+  /** a message for the user why a source has no text, if there is a specific reason */
   silence: z.string().optional(),
-  /** of a `timed` source that says something */
+  /** for a `timed` source with text */
   transcript: TranscriptQuality.optional(),
   /** kind of caption track, or how the page was read; shown to the user */
   origin: z.string().optional(),

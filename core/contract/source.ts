@@ -7,9 +7,8 @@ export const SourceType = z.enum(KIND_NAMES);
 export type SourceType = z.infer<typeof SourceType>;
 
 /**
- * The steps of the way from a link to a passage, in their order. `refresh` finds the places of
- * notes and citations again, after a new version alone. `assets` saves the images and styles of a
- * source that is ready, in a job of its own.
+ * The processing stages in order. `refresh` finds the quotes of notes and citations after a new
+ * version. `assets` saves the images and styles of a ready source in a separate job.
  */
 export const STAGES = [
   'fetch',
@@ -35,10 +34,10 @@ export const TranscriptStatus = { pending: 0, ready: 1, none: 2 } as const;
 export const WebpageStatus = { done: 0, processing: 1, failed: 2 } as const;
 
 /**
- * The state of a source in one word. `waiting`: not begun, or waiting for its site, the network or
- * the server · `reading`: any step after `fetching` · `gone`: nothing was at its address when it was
- * refreshed; the last good version stays · `held`: a refresh found a version that is to be reviewed
- * · `bookmark`: kept although it cannot be read · `failed`: everything else that could not be read.
+ * The state of a source in one word. `waiting`: not started, or waiting for its site, the network
+ * or the server · `reading`: any stage after `fetching` · `gone`: its address was empty when it was
+ * refreshed; the last good version stays · `held`: a refresh found a version to review ·
+ * `bookmark`: saved although it can't be read · `failed`: anything else that could not be read.
  */
 export const SourceState = z.enum([
   'waiting',
@@ -52,7 +51,7 @@ export const SourceState = z.enum([
 ]);
 export type SourceState = z.infer<typeof SourceState>;
 
-/** What its owner marked it as, here or where it was imported from. */
+/** Flags of its owner, set here or imported. */
 export const SourceFlag = z.enum(['archive', 'favorite', 'toread']);
 export type SourceFlag = z.infer<typeof SourceFlag>;
 
@@ -70,7 +69,7 @@ export const SourceProgress = z.object({
   stage: Stage,
   done: z.int(),
   total: z.int(),
-  /** the pages up to this one can be searched and asked already */
+  /** the pages up to this one can already be searched and asked */
   readyThrough: z.int().optional(),
 });
 export type SourceProgress = z.infer<typeof SourceProgress>;
@@ -91,7 +90,7 @@ export const TranscriptQuality = z.object({
   language: z.string(),
   /** 0..1 */
   score: z.number(),
-  /** in words that go on from "This transcript": `covers 12 of 58 minutes` */
+  /** continues "This transcript": `covers 12 of 58 minutes` */
   warnings: z.array(z.string()),
 });
 export type TranscriptQuality = z.infer<typeof TranscriptQuality>;
@@ -110,7 +109,7 @@ export const Source = z.object({
   _id: SourceId,
   sourceType: SourceType,
   medium: Medium,
-  /** the one that the page, the video or the document has itself */
+  /** the original title of the page, the video or the document */
   title: z.string(),
   createdAt: z.iso.datetime(),
   state: SourceState,
@@ -130,11 +129,11 @@ export const Source = z.object({
       .optional(),
   }),
   web_provider: z.string().optional(),
-  /** the original bytes (PDF) or the page as it was (web), signed, on the content origin */
+  /** the original bytes (PDF) or the saved page (web), signed, on the content origin */
   fileUrl: z.string().optional(),
   /** Reader view of a page, signed, on the content origin */
   readModFileUrl: z.string().optional(),
-  /** what a plain <video> can play, when the page is not YouTube's */
+  /** what a plain <video> can play, for videos outside of YouTube */
   mediaUrl: z.string().optional(),
   /** 1 is YouTube itself */
   provider: z.int().optional(),
@@ -147,9 +146,9 @@ export const Source = z.object({
     })
     .optional(),
   language: z.string().optional(),
-  /** of a video: where its transcript comes from and how good it is */
+  /** for a video: where its transcript comes from and how good it is */
   transcript: TranscriptQuality.optional(),
-  /** of a video, as its author wrote it */
+  /** for a video: its author's description */
   description: z.string().optional(),
   /** of a video's channel */
   channelUrl: z.string().optional(),
@@ -157,10 +156,10 @@ export const Source = z.object({
   duration: z.number().optional(),
   pages: z.int().optional(),
   author: z.string().optional(),
-  /** ISO 8601: a moment in UTC, or a day, month or year */
+  /** ISO 8601: a time in UTC, or a day, month or year */
   publishedAt: z.string().optional(),
   contentHash: z.string().optional(),
-  /** its owner's title, which is shown before `title`. The fields of its owner end at `highlights`. */
+  /** the owner's title, shown instead of `title`. The owner's fields end at `highlights`. */
   ownTitle: z.string().optional(),
   ownNote: z.string().optional(),
   tags: z.array(z.string()).optional(),
@@ -168,7 +167,7 @@ export const Source = z.object({
   folder: z.string().optional(),
   /** levels separated by ` / ` */
   folders: z.array(z.string()).optional(),
-  /** when it was saved elsewhere */
+  /** when it was originally saved */
   addedAt: z.string().optional(),
   flags: z.array(SourceFlag).optional(),
   highlights: z
@@ -178,22 +177,19 @@ export const Source = z.object({
     .optional(),
   /** in the lists of the library alone */
   reading: SourceReading.optional(),
-  /** an earlier source whose text is nearly the same */
+  /** an earlier source with nearly the same text */
   similarTo: z.object({ _id: SourceId, title: z.string() }).optional(),
   refreshEvery: z.string().nullable(),
   refreshedAt: z.iso.datetime().optional(),
   /** it is ready, and its images and styles are still being saved */
   saving: z.boolean().optional(),
-  /** a newer version is being read beside this one */
+  /** a newer version is being processed */
   refreshing: z.boolean().optional(),
-  /**
-   * a newer version that has next to nothing of the text of this one, until its owner accepts or
-   * discards it
-   */
+  /** a newer version with almost none of this one's text, until its owner accepts or discards it */
   held: z.object({ version: z.int(), title: z.string() }).optional(),
   /**
-   * where its address has moved for good, as seen by a refresh; `takenBy`: another source of the
-   * library that has this address, so that this one keeps its own
+   * the permanent new address that a refresh found; `takenBy`: another source of the library with
+   * that address, so this one keeps its own
    */
   moved: z
     .object({
@@ -230,7 +226,7 @@ const ONE_NAME = { message: 'Give either url, fileKey or sourceId.', path: ['url
 export const SourceDescription = z.object(described).refine(namesOne, ONE_NAME);
 export type SourceDescription = z.infer<typeof SourceDescription>;
 
-/** One description, or `sources`. It is no union, so that each field that is wrong is named. */
+/** One source, or `sources`. Not a union, so that validation names each invalid field. */
 export const AddSourceBody = z
   .object({
     threadId: ThreadId,
@@ -255,8 +251,8 @@ export const isSettled = (status: SourceStatus): boolean =>
   status.embedding !== EmbeddingStatus.processing;
 
 /**
- * As anybody but its owner sees it: without what the owner keeps beside it, and without the names of
- * other sources of the library.
+ * A source as anyone but its owner sees it: without the owner's fields and the names of other
+ * library sources.
  */
 export function withoutOwnFields(source: Source): Source {
   const {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { SourceId, ThreadId, UserId } from './id.ts';
 import { Source } from './source.ts';
 
-/** The thread that the first start makes; the first visit opens it. */
+/** The thread that the first start creates and the first visit opens. */
 export const SAMPLE_TITLE = 'Sample: how memory keeps what it learns';
 
 export const Visibility = z.enum(['private', 'link']);
 
-/** A block of the notes as the thread mirrors it. */
+/** A block of the notes, mirrored in the thread. */
 export const ThreadNode = z.object({
   order_no: z.int(),
   type: z.string(),
@@ -36,13 +36,13 @@ export const Thread = z.object({
   _id: ThreadId,
   /** the slug in `/t/:url` */
   url: z.string(),
-  /** the owner */
+  /** user id of the owner */
   user: UserId,
   title: z.string(),
   visibility: Visibility,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** the address of what it began with; none while it holds no source */
+  /** the address of its first source; missing without sources */
   thread_provider_url: z.string().optional(),
   thread_sources: z.array(z.object({ source: SourceId })),
   thread_nodes: z.array(ThreadNode),
@@ -54,11 +54,11 @@ export const Thread = z.object({
       _id: z.string(),
     }),
   ),
-  /** the sources themselves, in the order they were added */
+  /** the sources in the order they were added */
   thread_source_data: z.array(Source),
-  /** what the viewer may do: owner and editor write */
+  /** the viewer's role: owner and editor can write */
   role: z.enum(['owner', 'editor', 'viewer', 'reader']).optional(),
-  /** the owner's reading positions; not sent to anybody else */
+  /** the owner's reading positions; sent only to the owner */
   source_metadata: z.array(SourcePosition).optional(),
 });
 export type Thread = z.infer<typeof Thread>;

@@ -1,6 +1,5 @@
 /**
- * Versions of a source, what changed between two of them, and where what rests on the text has
- * gone.
+ * Versions of a source, the differences between two, and the anchors after a refresh.
  */
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
@@ -9,20 +8,20 @@ import { parseInterval } from '../text/interval.ts';
 
 export const SourceVersion = z.object({
   version: z.int(),
-  /** the one shown and searched */
+  /** the version that is shown and searched */
   current: z.boolean(),
-  /** waits for its owner to accept it; its text can be read and compared */
+  /** waits for its owner's approval; its text can be read and compared */
   held: z.boolean().optional(),
   title: z.string(),
   readAt: z.iso.datetime(),
   contentHash: z.string().optional(),
   /** characters of text */
   length: z.int(),
-  /** against the version before */
+  /** compared with the previous version */
   added: z.int().optional(),
   removed: z.int().optional(),
   changed: z.int().optional(),
-  /** as a Source has them */
+  /** as in Source */
   fileUrl: z.string().optional(),
   readModFileUrl: z.string().optional(),
 });
@@ -37,7 +36,7 @@ export const DiffPart = z.discriminatedUnion('kind', [
     kind: z.literal('changed'),
     before: z.int(),
     after: z.int(),
-    /** word by word */
+    /** differences by word */
     words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })),
   }),
 ]);
@@ -70,12 +69,12 @@ export const AnchorReport = z.object({
   quote: z.string(),
   from: Locator,
   to: Locator.optional(),
-  /** as it reads now */
+  /** the current text */
   now: z.string().optional(),
 });
 export type AnchorReport = z.infer<typeof AnchorReport>;
 /**
- * `1d`, `12h`, `weekly`, `P1D`: from 15 minutes to a year; null for never. Read as an ISO 8601
+ * `1d`, `12h`, `weekly`, `P1D`: from 15 minutes to a year; null for never. Parsed to an ISO 8601
  * duration.
  */
 export const Schedule = z.object({
@@ -94,15 +93,15 @@ export const Schedule = z.object({
     .nullable(),
 });
 
-/** What becomes of a version that is held for review. */
+/** What to do with a version that is held for review. */
 export const ReviewDecision = z.object({ accept: z.boolean() });
 export type ReviewDecision = z.infer<typeof ReviewDecision>;
 
-/** Which sources to refresh: those whose time has come, or all that can be. */
+/** Which sources to refresh: all that are due, or all. */
 export const RefreshMany = z.object({ which: z.enum(['due', 'all']) });
 /**
- * Those begun, with the version that each has now, and how many are uploads, which have no address
- * to look at again.
+ * The started refreshes with the current version of each source, and the number of uploads, which
+ * have no address to refresh.
  */
 export const StartedRefresh = z.object({
   begun: z.array(z.object({ _id: SourceId, version: z.int() })),
