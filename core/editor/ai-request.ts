@@ -1,13 +1,13 @@
 /**
- * The request that a block sends to the assistant. A block stores it unchanged, so that sending it
- * again asks the same question.
+ * The request that a block sends to the assistant, stored unchanged so that repeating it asks the
+ * same question.
  */
 import { z } from 'zod';
 import { ModelId } from '../contract/ask.ts';
 import { SourceId } from '../contract/id.ts';
 import { integer, maybeId, text } from './fields.ts';
 
-/** Documents are written by clients, so a stored request may only call the assistant. */
+/** Clients write documents, so a stored request may only call the assistant. */
 const PATH =
   /^(?:ai\/v2\/(?:chat\/(?:thread|clip|pdf-clip)|(?:predefined\/(?:prompts|child|pdf-child)|student|creator|researcher|notes)\/\d{1,6})|summarize-video\/7)$/;
 const Text = z.string().max(20_000);
@@ -39,19 +39,19 @@ export const AiRequest = z.object({
 });
 export type AiRequest = z.infer<typeof AiRequest>;
 
-/** Attributes of a block whose content the assistant generates. */
+/** Attributes of a block that the assistant generates. */
 export const AI_REQUEST_ATTRIBUTES = {
   request: AiRequest.nullable().catch(null).default(null),
   /** incremented with every new generation */
   round: integer(0, 1_000_000, 0),
   /**
-   * the round that the done mark and `failure` belong to; null in documents without it. Windows
-   * that end one round while another begins the next merge attribute by attribute.
+   * the round that the done mark and `failure` belong to; null in documents without it. If one
+   * window ends a round while another starts the next, their attributes merge one by one.
    */
   settledRound: z.int().min(0).max(1_000_000).nullable().catch(null).default(null),
-  /** why there is no answer, or only a part of one */
+  /** why the answer is missing or incomplete */
   failure: text(1000),
-  /** of the answer that the server stores */
+  /** id of the answer on the server */
   answerId: maybeId(),
 };
 

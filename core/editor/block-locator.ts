@@ -4,9 +4,9 @@ import type { AnchorMark, Locator, PageArea } from '../contract/locator.ts';
 export interface BlockLocator {
   sourceId: string;
   locator: Locator;
-  /** flow: which of its like in the paragraph, from 0 */
+  /** flow: index among equal quotes in the paragraph, from 0 */
   occurrence?: number;
-  /** paged: its lines, on every page that it touches */
+  /** paged: its lines, on every page that it covers */
   areas?: readonly PageArea[];
   anchor?: AnchorMark | null | undefined;
 }

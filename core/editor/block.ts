@@ -1,7 +1,7 @@
 /**
- * What a block of the notes is: one folder, one line in the registry. `defineBlock` makes the
- * headless Tiptap node of it. Attributes are never trusted: a client may write anything into the
- * shared document, so every reader takes `clean(attrs)`.
+ * Defines a block of the notes: one folder, one line in the registry. `defineBlock` creates its
+ * headless Tiptap node. Attributes are never trusted, because a client can write anything into the
+ * shared document; every reader uses `clean(attrs)`.
  */
 import { type JSONContent, type MarkdownToken, type MarkdownTokenizer, Node } from '@tiptap/core';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
@@ -41,7 +41,7 @@ type SlashIcon =
   | 'toggle'
   | 'wand';
 
-/** The groups of the slash menu, in their order. */
+/** The groups of the slash menu, in order. */
 export const SLASH_GROUPS = ['text', 'lists', 'media', 'sources', 'ai', 'more'] as const;
 export type SlashGroup = (typeof SLASH_GROUPS)[number];
 
@@ -52,7 +52,7 @@ export interface SlashEntry {
   /** the page draws each of these in `ui/editor/slash-icons.ts` */
   icon: SlashIcon;
   keywords: readonly string[];
-  /** the page has to make it: of a source, a file or the assistant; the others are put empty */
+  /** the page has to make it from a source, a file or the assistant; others are inserted empty */
   needsHost?: true;
 }
 
@@ -60,14 +60,13 @@ export interface Block {
   /** the node's type in documents, and its folder's name */
   name: string;
   inline: boolean;
-  /** it holds others, which an editor changes as text; every other block is an atom */
+  /** a container, whose content is edited as text; all other blocks are atoms */
   isContainer: boolean;
-  /** allowed only at the top level, never inside another block */
+  /** only allowed at the top level, never inside another block */
   topLevelOnly: boolean;
   node: Node;
   /**
-   * Any value → attributes of the right form, defaults filled in, unknown keys dropped. Never
-   * throws.
+   * Converts any value to valid attributes, with defaults and without unknown keys. Never throws.
    */
   clean(attrs: unknown): Attributes;
   /**
@@ -78,11 +77,11 @@ export interface Block {
   locators(attrs: unknown): BlockLocator[];
   /** Returns the attributes that change when locator `n` (of `locators`) moves. */
   relocate(attrs: unknown, n: number, to: Relocation): Attributes;
-  /** Renders the block for readers of a post; `context.content()` is what it holds. */
+  /** Renders the block for readers of a post; `context.content()` is its content. */
   post(attrs: unknown, context: PostContext): PostNode[];
-  /** in the slash menu */
+  /** its entry in the slash menu */
   slash?: SlashEntry | undefined;
-  /** a whole one, as JSON */
+  /** a complete block as JSON */
   example: JSONContent;
 }
 
@@ -90,35 +89,32 @@ interface Definition<S extends z.ZodRawShape, A> {
   name: string;
   inline?: boolean;
   topLevelOnly?: boolean;
-  /** what it holds, as a content expression; without one it is an atom */
+  /** a content expression; without one the block is an atom */
   content?: string;
-  /** Each field falls back by itself: see fields.ts. */
+  /** Fields fall back one by one: see fields.ts. */
   attributes: S;
-  /** Rules between fields, applied after each is clean. */
+  /** Applies rules between fields, after each is clean. */
   normalise?(attrs: A): A;
   text(attrs: A): string;
   locators?(attrs: A): BlockLocator[];
   relocate?(attrs: A, n: number, to: Relocation): Partial<A>;
-  /**
-   * The content of the block's element for readers without Gloss, before the blocks that it
-   * contains.
-   */
+  /** The content of the block's element for readers without Gloss, before its child blocks. */
   html(attrs: A): (DOMOutputSpec | string)[];
   /**
-   * The block in a published post; `locators` are those that name a source. Default: the content
-   * of a container, nothing of an atom.
+   * The block in a published post; `locators` are those with a source. Default: the content of a
+   * container, nothing for an atom.
    */
   post?(attrs: A, context: PostContext, locators: readonly BlockLocator[]): PostNode | PostNode[];
   markdown: {
     /** for a container, the token's `tokens` are its content */
     tokenizer: MarkdownTokenizer;
     parse(token: MarkdownToken): { [K in keyof A]?: A[K] };
-    /** `held`: the Markdown of what it holds */
+    /** `held`: the Markdown of its content */
     render(attrs: A, held: string): string;
   };
   slash?: SlashEntry;
   example: { [K in keyof A]?: A[K] };
-  /** what the example holds */
+  /** the content of the example */
   exampleContent?: JSONContent[];
 }
 

@@ -134,7 +134,7 @@ describe('a value', () => {
   });
 });
 
-/** Columns of a table as browsers lay it out: a cell takes the first free columns of its row. */
+/** Lays out table columns like a browser: a cell takes the first free columns of its row. */
 function columnsOf(rows: readonly (readonly (readonly [number, number])[])[]): number {
   const taken = rows.map(() => new Set<number>());
   for (const [y, row] of rows.entries()) {

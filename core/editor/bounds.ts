@@ -1,23 +1,22 @@
 /**
- * What the notes may hold at most: the server refuses a change beyond it, mends notes that were
- * written before it did, and the page and `cleanDoc` read what is beyond it as the fallback.
- * Attributes of Gloss's own blocks are made trustworthy by `clean` wherever they are read, so of
- * those only the size is bounded here.
+ * The maximum size of notes. The server rejects changes beyond it and repairs older notes; the page
+ * and `cleanDoc` replace values beyond it by their fallback. Attributes of Gloss blocks are
+ * validated by `clean` wherever they are read, so only their size is bounded here.
  */
 import { blockOf } from './blocks/registry.ts';
 import { MAX_INDENT, SHARED_ATTRIBUTES } from './fields.ts';
 import { notesSchema } from './schema.ts';
 
-/** Nodes within each other, from the top level on. */
+/** Maximum nesting of nodes, from the top level on. */
 export const MAX_DEPTH = 64;
 /** Nodes and texts of one document. 10,000 list items are 30,000. */
 export const MAX_NODES = 100_000;
-/** Columns × rows of a table; cells that are missing are drawn, too. */
+/** Columns × rows of a table, including missing cells, because those are drawn too. */
 export const MAX_TABLE_CELLS = 20_000;
-/** Characters that come in one piece. */
+/** Characters of one text node. */
 export const MAX_TEXT = 2 ** 20;
 
-/** Of one value of an attribute, as JSON. */
+/** Size of one attribute value as JSON. */
 const MAX_VALUE_CHARS = 500_000;
 const MAX_VALUE_PARTS = 20_000;
 const MAX_VALUE_DEPTH = 32;
@@ -55,12 +54,12 @@ const widths: Bound = {
   fallback: null,
 };
 
-/** Of every node. */
+/** For every node. */
 const IDENTITY: Readonly<Record<string, Bound>> = {
   ...Object.fromEntries(Object.keys(SHARED_ATTRIBUTES).map((name) => [name, words(MAX_ID_CHARS)])),
   indent: integer(0, MAX_INDENT, 0),
 };
-/** Of nodes that are no blocks of Gloss's own. */
+/** For nodes other than Gloss blocks. */
 const TEXT_NODES: Readonly<Record<string, Bound>> = {
   colspan: integer(1, MAX_SPAN, 1),
   rowspan: integer(1, MAX_SPAN, 1),
@@ -73,13 +72,13 @@ const TEXT_NODES: Readonly<Record<string, Bound>> = {
   language: words(MAX_WORD_CHARS),
 };
 
-/** Nothing for an attribute of a block, which its `clean` bounds. */
+/** Undefined for an attribute of a block, which its `clean` bounds. */
 export function boundOf(node: string, attribute: string): Bound | undefined {
   if (Object.hasOwn(IDENTITY, attribute)) return IDENTITY[attribute];
   return !blockOf(node) && Object.hasOwn(TEXT_NODES, attribute) ? TEXT_NODES[attribute] : undefined;
 }
 
-/** Whether a node has such an attribute. */
+/** Whether a node has this attribute. */
 export const isAttribute = (node: string, attribute: string): boolean =>
   Object.hasOwn(notesSchema().nodes[node]?.spec.attrs ?? {}, attribute);
 
@@ -87,7 +86,7 @@ export function isAttributeWithinBounds(node: string, attribute: string, value: 
   return boundOf(node, attribute)?.accepts(value) ?? isWithinSize(value);
 }
 
-/** The attributes of a mark: few, flat and short. */
+/** Attributes of a mark are few, flat and short. */
 export function isMarkWithinBounds(value: unknown): boolean {
   if (value === null || value === true) return true;
   if (!isPlain(value)) return false;
@@ -95,7 +94,7 @@ export function isMarkWithinBounds(value: unknown): boolean {
   return values.length <= MAX_MARK_ATTRIBUTES && values.every(isFlat);
 }
 
-/** What of a mark's attributes a reader may take. */
+/** The attributes of a mark that are within their bounds. */
 export const flatAttributes = (
   attributes: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>
@@ -113,7 +112,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** JSON, not too long and not too deep. */
+/** JSON that is neither too long nor too deep. */
 export function isWithinSize(value: unknown): boolean {
   let [chars, parts] = [0, 0];
   const fits = (part: unknown, depth: number): boolean => {
@@ -135,17 +134,14 @@ export function isWithinSize(value: unknown): boolean {
   return fits(value, 0);
 }
 
-/**
- * Of cells, as `[colspan, rowspan]`, row by row: an upper bound of the table's columns times its
- * rows.
- */
+/** Cells as `[colspan, rowspan]`, row by row. Returns an upper bound of columns × rows. */
 export function tableArea(rows: readonly (readonly (readonly [number, number])[])[]): number {
   let [widest, hanging] = [0, 0];
   for (const row of rows) {
     let width = 0;
     for (const [colspan, rowspan] of row) {
       width += colspan;
-      // A cell may also span rows below its own.
+      // A cell can also span rows below its own.
       if (rowspan > 1) hanging += colspan;
     }
     widest = Math.max(widest, width);

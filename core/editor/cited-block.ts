@@ -1,4 +1,4 @@
-/** What blocks of text with citations share. */
+/** The common parts of blocks with citations. */
 import { z } from 'zod';
 import type { DOMOutputSpec } from '@tiptap/pm/model';
 import { AnswerModel, Citation, relocateCitation } from '../contract/ask.ts';
@@ -10,9 +10,9 @@ import { list, maybeId } from './fields.ts';
 export const CITED_ATTRIBUTES = {
   citations: list(Citation, 200),
   model: AnswerModel.nullable().catch(null).default(null),
-  /** ids of the sources that it was generated from */
+  /** ids of the sources it was generated from */
   sources: list(z.string().regex(/^[\w-]{1,64}$/), 2000),
-  /** who started its generation, while it runs */
+  /** who started the generation, while it runs */
   generatingBy: maybeId(),
   ...AI_REQUEST_ATTRIBUTES,
 };

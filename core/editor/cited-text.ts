@@ -15,7 +15,7 @@ import {
 
 const DEFINITION = /^\[(\d+)\]: ([^\n]*)$/;
 
-/** A line that would end the block is written so that it does not. */
+/** Escapes a line that would end the block. */
 const CLOSING = '</details>';
 const HIDDEN_CLOSING = '&lt;/details>';
 
@@ -67,7 +67,7 @@ export const writeCitedText = (kind: string, { title, text, citations }: CitedTe
     CLOSING,
   ].join('\n');
 
-/** The sources that the citations name, each once. */
+/** The cited sources, each once. */
 export const citedSources = (citations: readonly Citation[]): string[] => [
   ...new Set(citations.map((it) => String(it.source_id))),
 ];

@@ -1,6 +1,6 @@
 /**
- * Code by three backticks, an optional language and a space: of any language, `c++` and
- * `objective-c` too.
+ * Matches a code fence: three backticks, an optional language (including `c++` and `objective-c`)
+ * and a space.
  */
 import { Extension, textblockTypeInputRule } from '@tiptap/core';
 
@@ -9,7 +9,7 @@ const FENCE = /^(?:```|~~~)([a-z][\w+#.-]{0,39})?[\s\n]$/i;
 
 export const CodeFence = Extension.create({
   name: 'codeFence',
-  // Before the rule of the block itself, which knows letters alone.
+  // Before the block's own input rule, which only accepts letters.
   priority: 200,
   addInputRules() {
     const type = this.editor.schema.nodes['codeBlock'];

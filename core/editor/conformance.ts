@@ -1,6 +1,6 @@
 /**
- * What every block must keep. The mouths that need a DOM or a shared document are given, so that
- * this runs anywhere. Each check answers what went wrong, or nothing.
+ * What every block must preserve. Functions that need a DOM or a shared document are parameters, so
+ * that this runs anywhere. Each check returns what went wrong, or nothing.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { Block } from './block.ts';
@@ -47,7 +47,7 @@ const where = (doc: JSONContent) =>
         : locator.paragraph,
   ]);
 
-/** Renders what a post takes from elsewhere as plain text. */
+/** Renders external content of a post as plain text. */
 const PLAIN_POST: PostContext = {
   content: () => [],
   cited: (markdown) => [textNode(markdown)],
@@ -149,7 +149,7 @@ export const BLOCK_CHECKS: readonly BlockCheck[] = [
     problem: (block) => {
       const { attrs } = block.example;
       const shown = new Set(wordsOf(block.post(attrs, PLAIN_POST).map(postText).join(' ')));
-      // The title of a draft becomes the title of its page.
+      // The draft's title becomes the page's title.
       if (block.topLevelOnly) return undefined;
       return differs(
         [],

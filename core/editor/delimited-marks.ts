@@ -1,7 +1,7 @@
 /**
- * Marks that are typed or pasted as Markdown, such as `*slanted*`. As in CommonMark no space follows
- * the opening delimiter or precedes the closing one, so `2 * 3 * 4` stays as it is, and underscores
- * inside words stay, too. Tiptap's own rules take both.
+ * Marks that are typed or pasted as Markdown, such as `*slanted*`. As in CommonMark, no space
+ * follows the opening delimiter or precedes the closing one, so `2 * 3 * 4` stays unchanged, and so
+ * do underscores inside words. Tiptap's own rules convert both.
  */
 import {
   createChainableState,
@@ -21,7 +21,7 @@ const DELIMITERS: Readonly<Record<string, readonly string[]>> = {
   highlight: ['=='],
 };
 
-/** Text between two of the delimiters, at the start of a text or after a space. */
+/** Text between two delimiters, at the start of a text or after a space. */
 function delimited(delimiter: string): string {
   const sign = delimiter.charAt(0);
   const [one, other] = [`[${sign}]`, `[^${sign}]`];
@@ -32,13 +32,15 @@ function delimited(delimiter: string): string {
 const isUnderscore = (delimiter: string): boolean => delimiter.startsWith('_');
 const WORD_LETTER = String.raw`[\p{L}\p{N}_]`;
 
-/** Text between underscores, and the character after them, which shows that they end no part of a word. */
+/**
+ * Text between underscores and the next character, which shows that they don't end inside a word.
+ */
 function underscored(delimiter: string): RegExp {
   const inner = String.raw`(?![\s_])((?:[^_]|_(?=[\p{L}\p{N}]))*[^_\s])`;
   return new RegExp(`(?:^|\\s)(${delimiter}${inner}${delimiter})(?!${WORD_LETTER})[^]$`, 'u');
 }
 
-/** The rule of a mark, for a match that ends with one more character. */
+/** The input rule of a mark, for a match with one more character. */
 function beforeLast(rule: InputRule, editor: () => Editor): InputRule {
   const { handler } = rule;
   rule.handler = (props) => {
@@ -47,7 +49,7 @@ function beforeLast(rule: InputRule, editor: () => Editor): InputRule {
     const marked: ExtendedRegExpMatchArray = [whole.slice(0, -1), inner];
     if (!whole.endsWith('\n'))
       return handler({ ...props, range: { ...range, to: range.to - 1 }, match: marked });
-    // The Enter key is no text yet, and still has to break the line.
+    // The Enter key hasn't inserted text yet, and still has to break the line.
     const { state, dispatch } = editor().view;
     const { tr } = state;
     handler({
@@ -61,7 +63,7 @@ function beforeLast(rule: InputRule, editor: () => Editor): InputRule {
   return rule;
 }
 
-/** The extension with these rules in place of its own, if it is one of these marks. */
+/** Returns the extension, with these rules instead of its own if it is one of these marks. */
 export function withDelimiters<T>(extension: T): T | Mark {
   if (!(extension instanceof Mark)) return extension;
   const delimiters = DELIMITERS[extension.name];
@@ -83,7 +85,10 @@ export function withDelimiters<T>(extension: T): T | Mark {
   });
 }
 
-/** Marks what was typed between underscores. Lists would take the Enter key before the marks' rules. */
+/**
+ * Formats text typed between underscores. Runs before lists, which would handle the Enter key
+ * first.
+ */
 export const UnderscoreMarks = Extension.create({
   name: 'underscoreMarks',
   priority: 200,

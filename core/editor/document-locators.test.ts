@@ -93,7 +93,7 @@ describe.each(
     const [is] = block.locators({ ...attrs, ...block.relocate(attrs, 0, { anchor }) });
     expect(is?.locator).toEqual(was?.locator);
     expect(is?.sourceId).toBe(was?.sourceId);
-    // A frame of a video has no text that could change.
+    // A video frame has no text that could change.
     if (block.name !== 'image') expect(is?.anchor).toEqual(anchor);
   });
   it('is not affected by the locator of another block', () => {

@@ -1,6 +1,6 @@
 /**
- * What others need of a note's document, as plain JSON. Documents come from clients: `cleanDoc` is
- * the door.
+ * Cleans and reads a note's document as plain JSON. Documents come from clients, so all of them
+ * pass `cleanDoc`.
  */
 import type { JSONContent } from '@tiptap/core';
 import type { z } from 'zod';
@@ -15,21 +15,21 @@ import { toHighlightColor } from './highlight-mark.ts';
 import { isSafeLink, notesSchema } from './schema.ts';
 import { cleanShared } from './text-blocks.ts';
 
-/** Of documents that were not cleaned: what is deeper is not read. */
+/** Maximum depth at which uncleaned documents are read. */
 const MAX_READ_DEPTH = 128;
 
 export const emptyDoc = (): JSONContent => ({ type: 'doc', content: [{ type: 'paragraph' }] });
 
 /**
- * Attributes and links made safe; what the schema does not know or allow is dropped. Never throws;
- * the result fits the schema.
+ * Cleans attributes and links, and drops what the schema does not know or allow. Never throws; the
+ * result fits the schema.
  */
 export function cleanDoc(doc: JSONContent): JSONContent {
   const content = cleanBlocks(doc.content);
   return content.length > 0 ? { type: 'doc', content } : emptyDoc();
 }
 
-/** The same for blocks of the top level; empty where nothing of them is known. */
+/** The same for top-level blocks; empty if none is known. */
 export const cleanBlocks = (nodes: unknown): JSONContent[] =>
   cleanNodes(nodes, 0).flatMap(outermost);
 
@@ -50,7 +50,7 @@ function outermost(node: JSONContent): JSONContent[] {
   }
 }
 
-/** What of a document does not fit the schema, in words; nothing when it fits. */
+/** Describes what doesn't fit the schema; empty if everything fits. */
 export function schemaViolation(doc: unknown): string | undefined {
   try {
     const node = notesSchema().nodeFromJSON(doc);
@@ -105,7 +105,7 @@ function holding(type: string, attrs: Attributes, content: readonly JSONContent[
   return filled?.toJSON() ?? { type: 'paragraph' };
 }
 
-/** The others of Tiptap's own nodes fall back to their defaults. */
+/** Tiptap's other nodes fall back to their defaults. */
 const CLEANED = new Set(['checked', 'colspan', 'rowspan', 'level', 'start']);
 
 function cleanAttributes(type: string, attrs: Record<string, unknown>): Record<string, unknown> {
@@ -142,7 +142,7 @@ function cleanMarks(marks: unknown): Pick<JSONContent, 'marks'> {
   return knownMarks.length > 0 ? { marks: knownMarks } : {};
 }
 
-/** The words, a line a block. */
+/** The text, one line per block. */
 export function docText(doc: JSONContent): string {
   const lineOf = (node: JSONContent, depth: number): string => {
     if (depth > MAX_READ_DEPTH) return '';
@@ -162,7 +162,7 @@ export function docText(doc: JSONContent): string {
     .join('\n');
 }
 
-/** Every position in a source that the notes refer to, in document order. */
+/** Every locator of the notes, in document order. */
 export function docLocators(doc: JSONContent): BlockLocator[] {
   const found: BlockLocator[] = [];
   const walk = (node: JSONContent, depth: number): void => {
@@ -175,8 +175,8 @@ export function docLocators(doc: JSONContent): BlockLocator[] {
 }
 
 /**
- * The document as a thread mirrors it: one node a block of the top level. Timestamp and page chips
- * carry `time`, `sec` and `page` as well, and so does a paragraph that begins with a timestamp.
+ * The document as mirrored in a thread: one node per top-level block. Timestamp and page chips also
+ * carry `time`, `sec` and `page`, and so does a paragraph that starts with a timestamp.
  */
 export function docToThreadNodes(doc: JSONContent): z.infer<typeof ThreadNode>[] {
   return (cleanDoc(doc).content ?? []).map((node, order) => {
@@ -205,7 +205,7 @@ function withTimes(node: JSONContent): JSONContent {
   };
 }
 
-/** `sec` and `page` are null where the other one says the position. */
+/** `sec` and `page` are null if the other one is the position. */
 function chipTimes({ attrs }: JSONContent): {
   time: string;
   sec: number | null;
@@ -219,7 +219,7 @@ function chipTimes({ attrs }: JSONContent): {
   };
 }
 
-/** of a paragraph that begins with a timestamp */
+/** for a paragraph that starts with a timestamp */
 function paragraphTime({ type, content }: JSONContent): { time?: string; sec?: number } {
   const [first] = content ?? [];
   if (type !== 'paragraph' || first?.type !== place.name) return {};

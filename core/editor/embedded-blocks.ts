@@ -26,7 +26,7 @@ export function textHash(text: string): string {
 export const writeEmbedded = (blocks: EmbeddedBlocks, hash?: string): string =>
   `\n${EMBEDDED_OPEN}${hash === undefined ? '' : ` ${hash}`}\n${[...blocks].map(([id, node]) => `${id} ${JSON.stringify(node).replaceAll('-->', '--\\u003e')}`).join('\n')}\n-->\n`;
 
-/** A document's text as paragraphs that Markdown reads as they are. */
+/** A document's text as paragraphs that Markdown reads unchanged. */
 export const plainMarkdown = (doc: JSONContent): string =>
   docText(doc).replaceAll('\r\n', '\n').split('\n').map(escapeMarkdown).join('\n\n').trim();
 

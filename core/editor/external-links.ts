@@ -20,9 +20,9 @@ export interface LinkRewriter {
 export interface ExternalSource {
   id: string;
   medium: Medium;
-  /** an address, or the path of a file beside the text */
+  /** a URL, or the path of a file next to the text */
   url?: string | undefined;
-  /** of YouTube */
+  /** YouTube video id */
   videoId?: string | undefined;
 }
 export interface ExternalFile {
@@ -62,7 +62,7 @@ function textFragment(quote: string): string {
       ? words
       : words
           .slice(0, lastBlank > 0 ? lastBlank : FRAGMENT_CHARS)
-          // Half of a surrogate pair cannot be encoded.
+          // Half of a surrogate pair can't be encoded.
           .replace(/[\uD800-\uDBFF]$/, '');
   return cut === '' ? '' : `:~:text=${escapeUrl(encodeURIComponent(cut)).replaceAll('-', '%2D')}`;
 }

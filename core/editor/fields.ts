@@ -1,6 +1,5 @@
 /**
- * Attributes of blocks, as they may be trusted: whatever a client wrote, what comes out is of the
- * right form and size.
+ * Validates attributes of blocks: whatever a client wrote, the result has the right form and size.
  */
 import { z } from 'zod';
 import { AnchorMark } from '../contract/locator.ts';
@@ -36,14 +35,14 @@ export const color = () =>
     .catch(CLIP_COLOR)
     .default(CLIP_COLOR);
 const id = z.string().regex(/^[\w-]{1,64}$/);
-/** empty when it names nothing */
+/** empty if it names nothing */
 export const sourceId = () => id.catch('').default('');
 export const maybeId = () => id.nullable().catch(null).default(null);
 export const choice = <const T extends readonly [string, ...string[]]>(
   options: T,
   fallback: T[number],
 ) => z.enum(options).catch(fallback).default(fallback);
-/** entries that are not of the form are dropped */
+/** invalid entries are dropped */
 export const list = <T extends z.ZodType>(item: T, maxLength: number) =>
   z
     .array(z.unknown())
@@ -61,7 +60,7 @@ const maybeTime = () => z.iso.datetime().nullable().catch(null).default(null);
 
 export const MAX_INDENT = 8;
 
-/** What every block carries. */
+/** Attributes of every block. */
 export const SHARED_ATTRIBUTES = {
   _id: maybeId(),
   parentId: maybeId(),

@@ -35,7 +35,7 @@ const clipOf = (_id: string): JSONContent => ({
   type: 'clip',
   attrs: { _id, source_id: 's1', clip_text: _id },
 });
-/** The blocks of the top level in short: their text, or the id of a clip. */
+/** The top-level blocks in short: their text, or the id of a clip. */
 const shown = (editor: Editor): string[] => {
   const doc = editor.getJSON();
   expect(schemaViolation(doc)).toBeUndefined();

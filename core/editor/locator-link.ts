@@ -1,6 +1,5 @@
 /**
- * Locators as links of the workspace, and quotes that end in one: how clips read in Markdown, in
- * Gloss and anywhere else.
+ * Locators as workspace links, and quotes that end in one: the Markdown form of clips.
  */
 import type { MarkdownToken, MarkdownTokenizer } from '@tiptap/core';
 import { type Medium, positionLabel, locatorQuery } from '../contract/locator.ts';
@@ -9,7 +8,7 @@ export interface LocatorLink {
   sourceId: string;
   medium: Medium;
   position: number;
-  /** the end of a span, or which one of several */
+  /** the end of a range, or the occurrence */
   extra?: number | undefined;
 }
 
@@ -43,7 +42,7 @@ export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_[\]<>"&]/g, (mark) => `\\${mark}`);
 export const unescapeMarkdown = (text: string): string => text.replace(/\\([\\`*_[\]<>"&])/g, '$1');
 
-/** `[01:23](?source=ID&at=83 "quote")`, within a line. */
+/** An inline link: `[01:23](?source=ID&at=83 "quote")`. */
 export const LOCATOR_LINK = new RegExp(
   String.raw`^\[((?:\\.|[^\]\\\n])*)\]\((${QUERY})(?: "((?:\\.|[^"\\\n])*)")?\)`,
 );
@@ -52,7 +51,7 @@ const oneLine = (text: string): string => text.replaceAll('\n', ' ');
 const headingOf = (line: string | undefined): string | undefined =>
   line === undefined ? undefined : /^\*\*(.*)\*\*$/.exec(line)?.[1];
 
-/** Before key points. Unescaped asterisks tell it from text. */
+/** Precedes key points. Unescaped asterisks distinguish it from text. */
 const POINTS_TITLE = '*Key points:*';
 
 export interface Quote {
@@ -63,7 +62,7 @@ export interface Quote {
   label: string;
 }
 
-/** A blockquote: heading in bold, the words, key points, and a link whose title says which block it is. */
+/** A blockquote: heading in bold, text, key points, and a link whose title names the block type. */
 export function writeQuote(
   kind: string,
   { heading, text, keypoints = [], at, label }: Quote,

@@ -8,7 +8,7 @@ import { markdownPieces, SEPARATOR } from './markdown-pieces.ts';
 import { editorExtensions } from './schema.ts';
 import { hostileMarkdown } from './testing/hostile-markdown.ts';
 
-/** Far above what any of them takes, and far below what one takes that grows with the square. */
+/** Far above the time of any of them, and far below that of quadratic growth. */
 const MOST_MS = 8_000;
 const CHARS = 200_000;
 

@@ -5,7 +5,7 @@
  * unclear how the parser reads something, the higher cost is assumed.
  */
 
-/** `isPlain`: too deep or too dense to be parsed; it is shown as it is written. */
+/** `isPlain`: too deep or too dense to parse; shown as it is written. */
 export interface MarkdownPiece {
   text: string;
   isPlain: boolean;
@@ -13,32 +13,32 @@ export interface MarkdownPiece {
 
 export const SEPARATOR = '\n\n';
 
-/** Texts up to this length stay whole unless they are plain. Unit: UTF-16 code units. */
+/** Texts up to this length stay whole unless they are plain. In UTF-16 code units. */
 const CUT_AFTER_CHARS = 2_000;
-/** Texts that define links for the whole text stay whole up to this length. */
+/** Texts with link definitions stay whole up to this length. */
 const WHOLE_WITH_DEFINITIONS_CHARS = 20_000;
-/** Quotes and lists within each other on one line. */
+/** Nested quotes and lists on one line. */
 const MAX_CONTAINERS = 24;
 /** Columns before the last list item or quote of a line. */
 const MAX_INDENT = 96;
-/** Brackets open at once in a paragraph. */
+/** Open brackets in a paragraph. */
 const MAX_OPEN_BRACKETS = 24;
-/** Toggles and boxes of HTML within each other. */
+/** Nested toggles and HTML boxes. */
 const MAX_OPEN_DETAILS = 12;
-/** Estimated steps of the parser, about 100 ns each at worst: see `Measure.cost`. */
+/** Estimated steps of the parser, at most about 100 ns each: see `Measure.cost`. */
 const MAX_PIECE_COST = 6_000_000;
 const MAX_TOTAL_COST = 16_000_000;
-/** A long text may cost as much more: about what notes of every kind of block cost. */
+/** A long text may cost more: about as much as notes with every kind of block. */
 const COST_PER_CHAR = 100;
 const STEPS_PER_LINE = 1_000;
 const STEPS_PER_CELL = 400;
 /**
- * A word of this length costs as much as a line; a longer one as the square says, since each letter
- * may begin an address.
+ * A word of this length costs as much as a line; the cost of longer ones grows quadratically,
+ * because each letter may start an address.
  */
 const WORD_CHARS = 128;
 
-/** Backticks after the opening ones make it a line of text. */
+/** More backticks after the opening ones make it a text line. */
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const FENCE_END = /^ {0,3}([`~]{3,})\s*$/;
 const DEFINITION = /^ {0,3}\[[^[\]\n]+\]:/m;
@@ -46,7 +46,7 @@ const CITED_OPEN = /^<details data-block="(?:ai-chat|ai-note|summary)"><summary>
 const DETAILS = /<details\b|<\/details>/g;
 const BLOG_OPEN = '<!-- blog {';
 const BLOG_CLOSE = '<!-- /blog -->';
-/** Characters at which the parser tries something. */
+/** Characters at which the parser tries a rule. */
 const SIGNS = new Set([...'*_~=`[]!<&$\\@:'].map((sign) => sign.charCodeAt(0)));
 const [BRACKET_OPEN, BRACKET_CLOSE, BACKSLASH, PIPE, SPACE, TAB] = [...'[]\\| \t'].map((sign) =>
   sign.charCodeAt(0),
@@ -56,17 +56,17 @@ const DELIMITER_ROW = /^\| *:?-+:? *(?:\| *:?-+:? *)*(?:\| *)?$/;
 type Item = 'bullet' | 'number';
 
 interface ContainerPrefix {
-  /** quotes and list items within each other */
+  /** nested quotes and list items */
   count: number;
   /** columns before the first of them */
   indent: number;
   /** columns before the last of them */
   innerIndent: number;
-  /** the first, where it is one of a list */
+  /** number of the first item of a list */
   item: Item | undefined;
 }
 
-/** How a line's quotes and list items are within each other. */
+/** The nesting of quotes and list items at the start of a line. */
 function containersOf(line: string): ContainerPrefix {
   const prefix: ContainerPrefix = { count: 0, indent: 0, innerIndent: 0, item: undefined };
   let at = 0;
@@ -87,14 +87,14 @@ function containersOf(line: string): ContainerPrefix {
 }
 const isGap = (sign: string | undefined): boolean =>
   sign === undefined || sign === ' ' || sign === '\t';
-/** Of `12.` or `12)` before a space; 0 for anything else. */
+/** The number in `12.` or `12)` before a space; else 0. */
 function numberLength(line: string, from: number): number {
   let at = from;
   while (at - from < 9 && isDigit(line.charCodeAt(at))) at += 1;
   const isNumber = at > from && (line[at] === '.' || line[at] === ')') && isGap(line[at + 1]);
   return isNumber ? at + 1 - from : 0;
 }
-/** Of a row of a table; `undefined` where it is not sure how many the parser counts. */
+/** The number of table cells in a row; `undefined` if the parser may count differently. */
 function cellsOf(line: string): number | undefined {
   const row = line.trim();
   if (row.includes('\\') || row.includes('`')) return undefined;
@@ -102,25 +102,24 @@ function cellsOf(line: string): number | undefined {
 }
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** What has been seen of one piece: cost and depth. */
+/** The cost and depth of the current piece. */
 class Measure {
   #lines = 0;
   #chars = 0;
-  /** of ended paragraphs, of cells and of long words */
+  /** of finished paragraphs, cells and long words */
   #steps = 0;
   #signs = 0;
   #signChars = 0;
   #openBrackets = 0;
   /** the last item at the start of this paragraph's list */
   #item: { kind: Item; indent: number } | undefined;
-  /** the paragraph's first line, until its second is seen */
+  /** the paragraph's first line, until the second one */
   #head: string | undefined;
   #isTable = false;
   isTooDeep = false;
 
   /**
-   * The parser looks through the rest of a piece at each line, and through the rest of a paragraph
-   * at each sign.
+   * The parser scans the rest of a piece at each line, and the rest of a paragraph at each sign.
    */
   get cost(): number {
     return (
@@ -128,11 +127,11 @@ class Measure {
     );
   }
 
-  /** Code, and text with citations: nothing in it is parsed. */
+  /** Code and text with citations are not parsed. */
   skip(line: string): void {
     this.#endParagraph();
     this.#chars += line.length / 16;
-    // Blocks of code cost as lines do.
+    // Code blocks cost like lines.
     if (FENCE_END.test(line)) this.#lines += 1;
   }
   blank(): void {
@@ -177,12 +176,12 @@ class Measure {
   #endWord(length: number): void {
     if (length > WORD_CHARS) this.#steps += (length * length) / 16;
   }
-  /** Items of a list and rows of a table are paragraphs of their own. */
+  /** List items and table rows are separate paragraphs. */
   #follow(line: string): void {
     const { count, indent, innerIndent, item } = containersOf(line);
     if (count > MAX_CONTAINERS || innerIndent > MAX_INDENT) this.isTooDeep = true;
-    // An item that is indented further, or a number after a bullet, may belong to the paragraph
-    // before.
+    // An item with more indentation, or a number after a bullet, may belong to the previous
+    // paragraph.
     const isNext =
       this.#item === undefined
         ? this.#signChars === 0
@@ -199,13 +198,13 @@ class Measure {
       this.#head.startsWith('|') && DELIMITER_ROW.test(line) ? cellsOf(line) : undefined;
     if (cells !== undefined && cells === cellsOf(this.#head)) this.#isTable = true;
     if (!line.startsWith('|')) this.#isTable = false;
-    // Only the second line of a paragraph makes it a table.
+    // A paragraph becomes a table only at its second line.
     this.#head = '';
     if (this.#isTable) this.#endParagraph();
   }
 }
 
-/** Follows what may hold blank lines: fences, text with citations, toggles, blog blocks. */
+/** Tracks what can contain blank lines: fences, text with citations, toggles, blog blocks. */
 class Containers {
   #fence: string | undefined;
   #isCited = false;
@@ -221,7 +220,7 @@ class Containers {
   }
 
   /**
-   * Whether nothing on the line is parsed. Only what a piece begins with is sure to be read as code
+   * Whether nothing on the line is parsed. Only the start of a piece is certain to be read as code
    * or as text with citations.
    */
   take(line: string, isFirst: boolean): boolean {
@@ -258,7 +257,7 @@ class Containers {
 }
 
 /**
- * Where a piece may begin: a block at the start of a line after one empty line, that continues no
+ * Where a piece can start: a block at the start of a line after one empty line that continues no
  * list.
  */
 function mayBegin(line: string): boolean {
@@ -266,10 +265,10 @@ function mayBegin(line: string): boolean {
   return containersOf(line).item === undefined;
 }
 
-/** What a piece of its own is made of: nothing in it is parsed as Markdown. */
+/** Content that becomes a separate piece, because nothing in it is parsed as Markdown. */
 const isVerbatim = (line: string): boolean => FENCE.test(line) || CITED_OPEN.test(line);
 
-/** Joined by empty lines they are the text, with its line ends as `\n`. */
+/** Joining the pieces with empty lines restores the text, with `\n` line ends. */
 export function markdownPieces(written: string): MarkdownPiece[] {
   const text = written.replace(/\r\n?/g, '\n');
   const pieces: MarkdownPiece[] = [];
@@ -291,7 +290,7 @@ export function markdownPieces(written: string): MarkdownPiece[] {
     [measure, containers] = [new Measure(), new Containers()];
   };
   for (const line of text.split('\n')) {
-    // More than one empty line means something to the parser.
+    // The parser distinguishes one empty line from several.
     const isSeparated = afterText && text.startsWith('\n\n', at - 2);
     const isLongEnough = !isWhole && (at - begun >= CUT_AFTER_CHARS || isVerbatim(line));
     if (isSeparated && isLongEnough && !containers.isOpen && mayBegin(line)) {

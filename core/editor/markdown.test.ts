@@ -20,7 +20,7 @@ const paragraph = (text: string): JSONContent => ({
   content: [{ type: 'text', text }],
 });
 const reread = (it: JSONContent): JSONContent => docFromMarkdown(docToMarkdown(it));
-/** The attributes of the first block that comes back from Markdown. */
+/** The attributes of the first block parsed from Markdown. */
 const back = (type: string, attrs: object): Record<string, unknown> | undefined =>
   reread(doc(block(type, attrs))).content?.[0]?.attrs;
 

@@ -1,6 +1,6 @@
 /**
- * Notes ⇄ Markdown. Blocks read well anywhere and come back as blocks; places are links of the
- * workspace.
+ * Notes ⇄ Markdown. Blocks are readable anywhere and read back as blocks; positions become
+ * workspace links.
  */
 import type { JSONContent } from '@tiptap/core';
 import { MarkdownManager } from '@tiptap/markdown';
@@ -36,8 +36,8 @@ function withinNotes(text: string): string {
 }
 
 /**
- * Takes bounded time for any text: what is nested too deeply or too dense to be parsed comes back
- * as code, as it is written. Never throws.
+ * Takes bounded time for any text: text that is nested too deeply or too dense becomes code, as it
+ * is written. Never throws.
  */
 export function docFromMarkdown(text: string): JSONContent {
   const content: JSONContent[] = [];

@@ -13,7 +13,7 @@ const paragraph = (value?: string, attrs = {}): JSONContent => ({
   attrs,
   ...(value === undefined ? {} : { content: [text(value)] }),
 });
-/** Every block of the registry, and what Markdown has no words for. */
+/** Every block of the registry, and content that Markdown can't express. */
 const EVERYTHING = cleanDoc({
   type: 'doc',
   content: [

@@ -1,7 +1,7 @@
 /**
  * Notes as Markdown that survives other programs: each top-level block ends in its id (`^id`, as in
  * Obsidian), and a comment at the end has what Markdown can't express. An unchanged block reads
- * back as it was; an edited block keeps the attributes that the edit does not affect.
+ * back unchanged; an edited block keeps the attributes that the edit does not affect.
  */
 import type { JSONContent } from '@tiptap/core';
 import { cleanDoc } from './document.ts';
@@ -17,7 +17,7 @@ import { docFromMarkdown, docToMarkdown } from './markdown.ts';
 
 const MARKER = /(?:^|\s)\^([\w-]{1,64})$/;
 const COMMENT = /^<!-- gloss(?: (\w+))?\n([^]*)\n-->\s*$/;
-/** of a block that has no id of its own */
+/** for a block without an id */
 const DERIVED = /^b-[0-9a-z]{7}(?:-\d+)?$/;
 
 const equal = (one: unknown, other: unknown): boolean =>
@@ -28,7 +28,7 @@ function written(node: JSONContent, { toExternal }: LinkRewriter): string {
     .replace(/^\n+/, '')
     .trimEnd();
   if (node.type !== 'codeBlock') return toExternal(markdown, node);
-  // A fence within would end the block: the one around it is longer.
+  // The outer fence is longer than any fence inside, which would end it.
   const longest = Math.max(
     2,
     ...[...(node.content?.[0]?.text ?? '').matchAll(/`{3,}/g)].map(([fence]) => fence.length),
@@ -39,7 +39,7 @@ const read = (markdown: string, { toInternal }: LinkRewriter): JSONContent[] =>
   markdown.trim() === '' ? [] : (docFromMarkdown(toInternal(markdown)).content ?? []);
 
 /**
- * The id is on the line of a paragraph or heading, and on a line of its own below any other block.
+ * The id is on the line of a paragraph or heading, and on a separate line below any other block.
  */
 const withId = (
   node: JSONContent,
@@ -67,7 +67,7 @@ export function notesToMarkdown(doc: JSONContent, links: LinkRewriter): string {
     const base = own ?? `b-${textHash(`${node.type}\n${markdown}`)}`;
     const times = (slugCounts.get(base) ?? 0) + 1;
     slugCounts.set(base, times);
-    // One id for two blocks would be none.
+    // An id that two blocks share identifies neither.
     const id = times === 1 ? base : `${base}-${times}`.slice(-64);
     const parsed = read(markdown, links);
     parts.push(withId(node, markdown, parsed, id));
@@ -159,7 +159,7 @@ function named(group: readonly JSONContent[], id: string): JSONContent[] {
   );
 }
 
-/** `was` as it stood when it was written, with what was changed since. */
+/** The block `was` as it was written, with the edits since. */
 function merged(
   was: JSONContent,
   group: readonly JSONContent[],

@@ -1,4 +1,4 @@
-/** How blocks look in a published post, as HTML. */
+/** HTML of blocks in a published post. */
 import { toHtml } from 'hast-util-to-html';
 import { describe, expect, it } from 'vitest';
 import { Citation } from '../contract/ask.ts';

@@ -1,5 +1,5 @@
 /**
- * How a block looks in a published post: a hast tree, and what a block asks of the renderer. Pure:
+ * The form of a block in a published post: a hast tree, and what it needs of the renderer. Pure:
  * everything that needs a parser or the post's sources is a function of `PostContext`.
  */
 import type { Citation } from '../contract/ask.ts';
@@ -22,11 +22,11 @@ export interface PostElement {
 export type PostNode = PostElement | { type: 'text' | 'comment'; value: string };
 
 export interface PostContext {
-  /** Renders what the block holds. */
+  /** Renders the block's content. */
   content(): PostNode[];
-  /** Renders Markdown of the assistant; its marks `[n]` lead to the cited passages. */
+  /** Renders Markdown of the assistant; marks `[n]` link to the cited passages. */
   cited(markdown: string, citations: readonly Citation[]): PostNode[];
-  /** Renders LaTeX as MathML, or invalid LaTeX as it was written. */
+  /** Renders LaTeX as MathML; invalid LaTeX as it was written. */
   formula(latex: string, isBlock: boolean): PostNode[];
   /** Whether readers of the post can follow a link to the locator. */
   canFollow(at: BlockLocator | undefined): boolean;
@@ -36,11 +36,11 @@ export interface PostContext {
     label: string,
     look: { className: string; title?: string },
   ): PostNode[];
-  /** Title of a source that readers may see. */
+  /** The title of a source, if readers may see it. */
   titleOf(sourceId: string): string | undefined;
-  /** The image as it is served, or `undefined` if it can't be shown. */
+  /** The public image, or `undefined` if it can't be shown. */
   image(fileKey: string): { url: string; width: number; height: number } | undefined;
-  /** Tells that the block works better with the page's script. */
+  /** Declares that the block needs the page's script. */
   wantScript(): void;
 }
 
@@ -80,7 +80,7 @@ export interface Quotation {
   className: string;
   heading?: string;
   text: string;
-  /** in short, below the text */
+  /** summary below the text */
   points?: readonly string[];
   speaker?: string;
   at: BlockLocator | undefined;
@@ -111,7 +111,7 @@ export function quotation(it: Quotation, context: PostContext): PostNode[] {
   ];
 }
 
-/** Text of the assistant under its heading; nothing while there is no text. */
+/** Text of the assistant under its heading; empty without text. */
 export const citedSection = (
   { heading, text, citations }: { heading: string; text: string; citations: readonly Citation[] },
   context: PostContext,

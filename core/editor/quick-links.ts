@@ -1,9 +1,9 @@
 import { type PasteRule } from '@tiptap/core';
 
-/** Without one of these within a word a text has no address. */
+/** Text without one of these inside a word contains no address. */
 const IN_ADDRESSES = /\S[.:@]\S/;
 
-/** Extend the link extension with this: it looks for addresses only in pasted texts that may have one. */
+/** Extends the link extension to search for addresses only in pasted texts that may contain one. */
 export const quickLinks = {
   addPasteRules(this: { parent: (() => PasteRule[]) | null | undefined }): PasteRule[] {
     return (this.parent?.() ?? []).map((rule) => {

@@ -8,10 +8,10 @@ const attributesOf = (attrs: Attributes): unknown[] =>
     .sort();
 
 let version: string | undefined;
-/** Two builds that can write the same notes have the same version. */
+/** Builds with compatible notes have the same version. */
 export const schemaVersion = (): string => (version ??= versionOfSchema(notesSchema()));
 
-/** A digest of the nodes, marks and attributes, in any order. */
+/** A digest of nodes, marks and attributes, regardless of their order. */
 export const versionOfSchema = ({ nodes, marks }: Schema): string =>
   digest(
     JSON.stringify([
@@ -31,7 +31,7 @@ export const versionOfSchema = ({ nodes, marks }: Schema): string =>
     ]),
   );
 
-/** FNV-1a, 64 bits: it tells builds apart, it keeps no secret. */
+/** FNV-1a, 64 bits: it identifies builds and is no secret. */
 function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))

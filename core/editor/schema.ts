@@ -1,6 +1,6 @@
 /**
- * The one schema of the notes: the browser's editor, the server and every export are made from
- * these extensions.
+ * The only schema of the notes: the browser's editor, the server and every export use these
+ * extensions.
  */
 import { type Extensions, getSchema, Mark, Node } from '@tiptap/core';
 import { TaskItem, TaskList } from '@tiptap/extension-list';
@@ -16,13 +16,13 @@ import { HighlightMark } from './highlight-mark.ts';
 import { TextBlocks } from './text-blocks.ts';
 
 const SAFE_LINK = /^(https?:\/\/|mailto:)[^\s]/i;
-/** Links lead to the web, to a mail, or to a place in this workspace. */
+/** Links go to the web, to an email address, or to a position in this workspace. */
 export const isSafeLink = (href: unknown): href is string =>
   typeof href === 'string' &&
   href.length <= 4096 &&
   (SAFE_LINK.test(href) || href.startsWith('?source='));
 
-/** An address without its protocol, which is linked while it is typed. */
+/** An address without its protocol, which is linked while typing. */
 const BARE_DOMAIN =
   /^(www\.[\w-]+(\.[\w-]+)+|[\w-]+(\.[\w-]+)*\.(com|org|net|edu|gov|info|io|dev|app|ai))([/?#:]\S*)?$/i;
 
@@ -44,11 +44,11 @@ const Kit = StarterKit.extend({
 });
 
 export interface EditorOptions {
-  /** each block runs the way its words do: of use where it is shown */
+  /** each block follows the direction of its text; useful where it is displayed */
   directed?: boolean;
-  /** off where the shared document keeps its own undo */
+  /** off if the shared document has its own undo */
   undo?: boolean;
-  /** of a block's node or a task's, in place of its headless one: the browser adds its view */
+  /** replaces the headless node of a block or a task: the browser adds its view */
   view?: (node: Node) => Node;
 }
 
@@ -73,7 +73,7 @@ export function editorExtensions({
         HTMLAttributes: directed ? { dir: 'ltr' } : {},
       },
       ...(undo ? {} : { undoRedo: false }),
-      // This extension would write to the document on opening it.
+      // This extension would write to the document when it is opened.
       trailingNode: false,
       dropcursor: { width: 2, color: false, class: 'note-drop' },
       heading: { levels: [1, 2, 3], HTMLAttributes },

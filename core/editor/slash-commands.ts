@@ -97,7 +97,7 @@ const TEXT: readonly SlashCommand[] = [
   },
 ];
 
-/** Chips of the position at which the open source is now; the page makes them, by their id. */
+/** Chips of the open source's current position; the page makes them by this id. */
 const POSITIONS: readonly (SlashEntry & { id: 'timestamp' | 'page' })[] = [
   {
     id: 'timestamp',
@@ -118,13 +118,13 @@ const POSITIONS: readonly (SlashEntry & { id: 'timestamp' | 'page' })[] = [
 ];
 
 /**
- * `hosts` says which blocks the page can make, by their name; of those that only a page can make,
- * the others are not offered.
+ * `hosts`: what the page can make, by name. Commands that only a page can make are hidden
+ * otherwise.
  */
 export function slashCommands(
   query: string,
   hosts: Readonly<Record<string, (() => void) | undefined>> = {},
-  /** more that the page can do */
+  /** further commands of the page */
   own: readonly SlashCommand[] = [],
 ): SlashCommand[] {
   const blocks = BLOCKS.flatMap(({ name, slash, clean }): SlashCommand[] => {

@@ -122,7 +122,7 @@ describe('indenting blocks', () => {
     type: 'bulletList',
     content: [{ type: 'listItem', content: [paragraph('item')] }],
   };
-  /** The indents after the blocks were moved; `undefined` where nothing moved. */
+  /** The indents after moving the blocks; `undefined` if nothing moved. */
   function shifted(
     by: 1 | -1,
     content: JSONContent[],

@@ -1,6 +1,5 @@
 /**
- * What plain text blocks carry besides their words: the shared attributes, and the indent of
- * paragraphs and headings.
+ * Attributes of plain text blocks: the shared ones, and the indent of paragraphs and headings.
  */
 import { Extension } from '@tiptap/core';
 import type { EditorState, Transaction } from '@tiptap/pm/state';
@@ -22,7 +21,7 @@ const TEXT_BLOCKS = [
 ];
 
 const schema = z.object({ ...identity, indent });
-/** The shared attributes of any node, made trustworthy. */
+/** Validates the shared attributes of any node. */
 export const cleanShared = (attrs: Readonly<Record<string, unknown>>): z.infer<typeof schema> =>
   schema.parse(attrs);
 
@@ -64,19 +63,19 @@ export const TextBlocks = Extension.create({
     { types: INDENTED, attributes: { indent: indentAttribute } },
   ],
   addKeyboardShortcuts() {
-    // Where nothing changes, Tab leaves the editor.
+    // Tab leaves the editor if nothing changes.
     const shift = (by: 1 | -1) => () =>
       this.editor.commands.command(({ state, tr }) => shiftIndent(state, tr, by));
     return { Tab: shift(1), 'Shift-Tab': shift(-1) };
   },
 });
 
-/** Within these Tab has a meaning of its own. */
+/** Nodes in which Tab has another meaning. */
 const OWN_TAB = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'codeBlock']);
 
 /**
- * Moves the selected paragraphs, headings and images in or out; `false` where none of them can go
- * further.
+ * Indents or outdents the selected paragraphs, headings and images; returns `false` if none can
+ * move.
  */
 export function shiftIndent({ selection, doc }: EditorState, tr: Transaction, by: 1 | -1): boolean {
   let moved = false;

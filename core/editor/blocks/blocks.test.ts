@@ -1,4 +1,4 @@
-/** What single blocks make of their attributes. The conformance suite tests what all share. */
+/** How single blocks clean their attributes. The conformance suite tests what all blocks share. */
 import { describe, expect, it } from 'vitest';
 import type { Relocation } from '../../contract/locator.ts';
 import { notesSchema } from '../schema.ts';

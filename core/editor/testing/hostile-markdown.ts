@@ -1,6 +1,6 @@
 /**
- * Families of Markdown that make parsers slow or recurse without end. `n`: about how many
- * characters each has.
+ * Families of Markdown that make parsers slow or recurse without end. `n`: approximate number of
+ * characters.
  */
 const of = (part: string, n: number): string => part.repeat(Math.ceil(n / part.length));
 const lines = (n: number, line: (at: number) => string): string =>

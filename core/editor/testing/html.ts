@@ -1,4 +1,4 @@
-/** Notes ⇄ HTML without a DOM of one's own: writing needs none, reading takes a parsed element. */
+/** Notes ⇄ HTML without a DOM: writing needs none, reading takes a parsed element. */
 import type { JSONContent } from '@tiptap/core';
 import { DOMParser, DOMSerializer } from '@tiptap/pm/model';
 import { cleanDoc } from '../document.ts';
@@ -9,7 +9,7 @@ const escapeText = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const escapeAttribute = (value: string): string => escapeText(value).replaceAll('"', '&quot;');
 
-/** As much of a DOM node as ProseMirror's serializer touches. */
+/** The parts of a DOM node that ProseMirror's serializer uses. */
 class MarkupNode {
   readonly nodeType = 1;
   private readonly tag: string;
@@ -46,7 +46,7 @@ const markup = {
   createTextNode: (text: string) => new MarkupNode('', text),
 };
 
-/** Safe to show: attributes and links are cleaned first, and text is escaped. */
+/** Safe to display: attributes and links are cleaned first, and text is escaped. */
 export function docToHtml(doc: JSONContent): string {
   const schema = notesSchema();
   const { content } = schema.nodeFromJSON(cleanDoc(doc));
@@ -57,7 +57,7 @@ export function docToHtml(doc: JSONContent): string {
   );
 }
 
-/** `element` holds the HTML already parsed; it is only read, never put on a page. */
+/** `element` contains the parsed HTML; it is only read, never inserted into a page. */
 export function docFromHtml(element: Node): JSONContent {
   return cleanDoc(DOMParser.fromSchema(notesSchema()).parse(element).toJSON());
 }

@@ -17,7 +17,7 @@ import {
 import { choice, flag, number, text } from '../../fields.ts';
 import { citedSection } from '../../post-rendering.ts';
 
-/** Which answers questions about clips and in notes, unless another is named. */
+/** The default model for questions about clips and in notes. */
 const DEFAULT_MODEL = 3;
 
 /** A question with its answer, as Markdown with citation marks `[1]`. */
@@ -32,7 +32,7 @@ export const aiChat = defineBlock({
     timeTaken: number(0, 86_400_000, 0),
     isAnswerGenerated: flag(false),
     shrink: flag(false),
-    /** said once, by who asked */
+    /** the rating of the person who asked; can't be changed */
     feedback: choice(['unset', 'like', 'dislike'], 'unset'),
   },
   text: (it) => [it.question, it.answer].filter(Boolean).join('\n'),

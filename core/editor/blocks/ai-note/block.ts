@@ -18,10 +18,7 @@ import { citedSection } from '../../post-rendering.ts';
 
 const TYPES = NOTE_TYPES.map(({ name }) => name) as [string, ...string[]];
 
-/**
- * Notes that the assistant made of sources, of one of the seven types; `note_content` is Markdown
- * with citation marks.
- */
+/** AI notes of one of seven types; `note_content` is Markdown with citation marks. */
 export const aiNote = defineBlock({
   name: 'ai-note',
   attributes: {

@@ -8,7 +8,7 @@ const CLOSE = '<!-- /blog -->';
 /** A draft of a post: its text and the data of its published page. */
 export const blog = defineBlock({
   name: 'blog',
-  // A post within a post would be published twice.
+  // A nested post would be published twice.
   topLevelOnly: true,
   content: 'block+',
   attributes: {
@@ -51,7 +51,7 @@ export const blog = defineBlock({
       },
     },
     parse: (token) => readAttributes(token['attributes']),
-    // An arrow within the attributes would end the comment.
+    // An arrow in the attributes would end the comment.
     render: (
       { blog_title, source_id, tags, description, metadata, cover, post_id, published },
       held,

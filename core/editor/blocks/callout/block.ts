@@ -3,10 +3,10 @@ import { choice } from '../../fields.ts';
 import { element } from '../../post-rendering.ts';
 
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
-/** As GitHub and Obsidian write them: `> [!NOTE]`, then the lines of the quote. */
+/** The syntax of GitHub and Obsidian: `> [!NOTE]`, then the lines of the quote. */
 const WHOLE = /^> \[!(note|tip|important|warning|caution)\][^\S\n]*\n((?:>[^\n]*(?:\n|$))*)/i;
 
-/** A passage set apart from the text around it. */
+/** A callout. */
 export const callout = defineBlock({
   name: 'callout',
   content: 'block+',

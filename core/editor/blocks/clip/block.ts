@@ -14,7 +14,7 @@ import {
 import { quoteTokenizer, readQuote, spanLabel, writeQuote } from '../../locator-link.ts';
 import { quotation } from '../../post-rendering.ts';
 
-/** A moment of a video: from `start` to `end`, in seconds. */
+/** A clip of a video: from `start` to `end`, in seconds. */
 export const clip = defineBlock({
   name: 'clip',
   attributes: {
@@ -23,14 +23,14 @@ export const clip = defineBlock({
     end: seconds(),
     clip_text: text(20_000),
     clip_heading: text(500),
-    /** what is said there, in short: of generated clips */
+    /** key points of generated clips */
     keypoints: list(z.string().trim().min(1).max(300), 12),
     clip_type: choice(['manual', 'ghost', 'moment'], 'manual'),
     color: color(),
     shrink: flag(true),
     moment_ref_id: maybeId(),
     anchor: anchorMark(),
-    /** the window that has its heading made, while it is */
+    /** the window that is generating its heading */
     generatingBy: maybeId(),
     meta: z.object({ cont_id: maybeId() }).catch({ cont_id: null }).default({ cont_id: null }),
   },

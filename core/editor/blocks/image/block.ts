@@ -9,8 +9,8 @@ const WHOLE =
   /^!\[((?:\\.|[^\]\\\n])*)\]\(\?file=([a-zA-Z0-9/._-]{1,300})&width=(\d{1,5})(?:&source=([\w-]{1,64})&at=(\d+(?:\.\d+)?))?\)(?:\n|$)/;
 
 /**
- * An image of the thread's files. What a page shows is asked for by `file_key` each time: a signed
- * address runs out. One taken from a video names the source and the second.
+ * An image in the thread's files. Pages request its address by `file_key` each time, because signed
+ * addresses expire. A video frame names its source and second.
  */
 export const image = defineBlock({
   name: 'image',
@@ -21,7 +21,7 @@ export const image = defineBlock({
       .catch('')
       .default(''),
     uploaded: flag(false),
-    /** its name where it came from */
+    /** its original file name */
     file: text(300),
     signedUrl: z
       .string()
@@ -30,7 +30,7 @@ export const image = defineBlock({
       .default(''),
     source_id: sourceId(),
     sec: seconds(),
-    /** px; 0: as wide as it is, at most the column */
+    /** px; 0: original size, at most the column */
     width: integer(0, 4000, 0),
     alt: text(2000),
   },

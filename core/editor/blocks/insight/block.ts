@@ -8,7 +8,7 @@ import { element, paragraphs } from '../../post-rendering.ts';
 const Attributes = z.object({ text: text(20_000) });
 const empty = Attributes.parse({});
 
-/** What to remember, in a sentence or two. */
+/** An insight in a sentence or two. */
 export const insight = defineBlock({
   name: 'insight',
   attributes: {

@@ -15,8 +15,7 @@ export const mathInline = defineBlock({
       level: 'inline',
       start: (src) => src.search(/\$[^\s$]/),
       tokenize(src) {
-        // As Pandoc reads it: no space inside the dollars, no digit after them. "$5 and $6" is
-        // money.
+        // Pandoc's rule: no space inside the dollars, no digit after them. "$5 and $6" is money.
         const [raw, latex] = /^\$((?!\s)(?:\\.|[^$\\\n])*?(?<!\s))\$(?!\d)/.exec(src) ?? [];
         return raw === undefined || latex === '' ? undefined : { type: 'math-inline', raw, latex };
       },

@@ -1,7 +1,7 @@
 import { defineBlock } from '../../block.ts';
 import { text } from '../../fields.ts';
 
-/** A formula on a line of its own, as LaTeX. */
+/** A block formula as LaTeX. */
 export const math = defineBlock({
   name: 'math',
   attributes: { latex: text(20_000) },

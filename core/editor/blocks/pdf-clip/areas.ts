@@ -1,8 +1,10 @@
-/** Areas of a page as a clip stores them. Without a schema, because the first load has this. */
+/**
+ * Areas of a page as a clip stores them. Without a schema, because the first load includes this.
+ */
 import type { PageArea } from '../../../contract/locator.ts';
 import type { HighlightArea } from './highlight-area.ts';
 
-/** In the order in which the pages come first. */
+/** In order of first appearance. */
 export const fromHighlightAreas = (areas: readonly HighlightArea[]): PageArea[] =>
   [...Map.groupBy(areas, (it) => it.pageIndex)].map(([index, own]) => ({
     page: index + 1,

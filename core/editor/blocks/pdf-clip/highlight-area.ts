@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, number } from '../../fields.ts';
 
-/** `pageIndex` counts from 0; the numbers are percents of the page, from its top left corner. */
+/** `pageIndex` counts from 0; the numbers are percent of the page, from its top left corner. */
 export const HighlightArea = z.object({
   pageIndex: integer(0, 100_000, 0),
   left: number(0, 100, 0),

@@ -18,7 +18,7 @@ function locatorOf(medium: Medium, place: number, quote: string): Locator {
     : { medium, paragraph: ordinal, quote, prefix: '', suffix: '' };
 }
 
-/** A chip within a line: a second, a page or a paragraph of a source. */
+/** An inline chip: a second, a page or a paragraph of a source. */
 export const place = defineBlock({
   name: 'place',
   inline: true,
@@ -42,7 +42,7 @@ export const place = defineBlock({
   relocate: (it, _n, { locator, anchor }) => {
     if (!locator) return { anchor };
     const place = locator.medium === 'timed' ? locator.startS : positionOf(locator);
-    // A label that a person wrote stays.
+    // Keeps a label that a person wrote.
     return {
       place,
       anchor,

@@ -9,14 +9,14 @@ export const MAX_OPTIONS = 20;
 const Attributes = z.object({
   question: text(5000),
   options: list(z.string().max(2000), MAX_OPTIONS),
-  /** the index of the right one */
+  /** index of the right answer */
   answer: integer(0, MAX_OPTIONS - 1, 0),
 });
 const empty = Attributes.parse({});
 const OPTION = /^- \[([ x])\] (.*)$/;
 const oneLine = (value: string): string => escapeMarkdown(value.replaceAll('\n', ' '));
 
-/** The question with its options, and the right one in a part that opens. */
+/** The question with its options, and the right answer in a collapsible part. */
 function quiz(
   { question: asked, options, answer }: z.output<typeof Attributes>,
   context: PostContext,
@@ -50,7 +50,7 @@ function quiz(
   ];
 }
 
-/** A question with options, of which one is right. */
+/** A question with options, one of which is right. */
 export const question = defineBlock({
   name: 'question',
   attributes: {

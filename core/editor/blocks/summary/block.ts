@@ -15,7 +15,7 @@ import {
 import { flag, text } from '../../fields.ts';
 import { citedSection } from '../../post-rendering.ts';
 
-/** What sources say in short: Markdown with citation marks, under a heading. */
+/** A summary of sources: Markdown with citation marks, under a heading. */
 export const summary = defineBlock({
   name: 'summary',
   attributes: {

@@ -15,7 +15,7 @@ function closingOf(src: string): number {
   return -1;
 }
 
-/** Text folded under a line. */
+/** A collapsible section. */
 export const toggle = defineBlock({
   name: 'toggle',
   content: 'block+',
