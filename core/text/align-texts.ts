@@ -10,13 +10,13 @@ interface Unit {
   /** `[start, end)` in the text */
   start: number;
   end: number;
-  /** as it is compared */
+  /** the normalised text to compare */
   key: string;
 }
 export interface Side {
   text: string;
   units: readonly Unit[];
-  /** of each unit, the index of its partner, or -1 */
+  /** for each unit the index of its partner, or -1 */
   partner: Int32Array;
 }
 export interface Alignment {
@@ -24,7 +24,7 @@ export interface Alignment {
   after: Side;
 }
 
-/** Letters that make a sentence its own; shorter ones need a neighbour. */
+/** Minimum length of a sentence to be unique; shorter ones need a neighbour. */
 const TELLING = 16;
 
 const unitsOf = (text: string): Unit[] =>
@@ -49,7 +49,7 @@ function onlyOnes(units: readonly Unit[], within: readonly number[]): Map<string
 const indexes = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n);
 
-/** Texts whose paragraphs lie apart by blank lines. */
+/** Splits texts whose paragraphs are separated by blank lines. */
 export function alignTexts(textBefore: string, textAfter: string): Alignment {
   const before = { text: textBefore, units: unitsOf(textBefore), partner: new Int32Array(0) };
   const after = { text: textAfter, units: unitsOf(textAfter), partner: new Int32Array(0) };

@@ -3,7 +3,7 @@ import { alignTexts } from './align-texts.ts';
 import { reanchor } from './anchor.ts';
 import { casesOf, judge } from './testing/edit-script.ts';
 
-/** What has become of `quote`, the nth of its kind, when the text turned into another. */
+/** The outcome of the nth `quote` after the text has changed. */
 function became(before: string, after: string, quote: string, nth = 0): string {
   let start = before.indexOf(quote);
   for (let n = 0; n < nth; n += 1) start = before.indexOf(quote, start + 1);

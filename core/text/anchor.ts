@@ -19,26 +19,26 @@ import {
 } from './ranges.ts';
 
 export interface Reanchored {
-  /** `[start, end)` in the text after */
+  /** `[start, end)` in the new text */
   start: number;
   end: number;
-  /** letter for letter, white space, case and quote marks apart */
+  /** equal except for white space, case and quote marks */
   exact: boolean;
 }
 
-/** Letters that tell a text by themselves; anything shorter needs what stood around it. */
+/** Minimum length of text that is unique by itself; shorter text needs its neighbours. */
 const TELLING = 24;
 /**
- * Letters around a short or repeated quote that have to agree, and be more than those around
- * another place.
+ * Characters around a short or repeated quote that must match, and more than those around other
+ * candidates.
  */
 const AGREEING = 6;
-/** where only one neighbour is what it was */
+/** if only one neighbour is unchanged */
 const AGREEING_ALONE = 18;
 const AHEAD = 4;
 /**
- * New text between the neighbours that the stretch had, what is left of itself, and what is next to
- * the one neighbour with which it went elsewhere.
+ * New text between the old neighbours, the remaining own text, and the text next to the one
+ * neighbour that it moved with.
  */
 function inPlace(
   { before, after }: Alignment,
@@ -46,7 +46,7 @@ function inPlace(
   last: number,
 ): {
   ranges: Range[];
-  /** nothing else can be at either side */
+  /** nothing else can be on either side */
   isBetween: boolean;
 } {
   const found = new Set<number>();
@@ -81,7 +81,7 @@ function inPlace(
   return { ranges: rangesOf(after, found), isBetween };
 }
 
-/** Sentence for sentence where it was paired. */
+/** Maps sentence by sentence where they are paired. */
 function paired(
   { before, after }: Alignment,
   at: Range,
@@ -106,7 +106,7 @@ function paired(
   ];
   if (isAsWritten(ofFirst, toFirst) && isAsWritten(ofLast, toLast))
     return { start: toFirst.start + into, end: toLast.start + upTo };
-  // Only white space, case or quote marks differ: the place with as much before it.
+  // Only white space, case or quote marks differ: picks the occurrence with as many before it.
   const needle = normaliseText(before.text.slice(at.start, at.end)).text.trim();
   const near = (range: Range) => Math.abs(range.start - toFirst.start - into);
   return exactIn(after, { start: toFirst.start, end: toLast.end }, needle).sort(
@@ -141,7 +141,7 @@ function exactInPlace(
     : undefined;
 }
 
-/** Both ends are where they were paired, and what lies between changed a little. */
+/** Both ends are paired, and the text between them changed a little. */
 function betweenPairs(
   { before, after }: Alignment,
   at: Range,
@@ -177,7 +177,7 @@ function betweenPairs(
 }
 
 const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]$/u;
-/** To whole words, and to whole sentences where the quote was made of such. */
+/** Extends to whole words, and to whole sentences if the quote consisted of them. */
 function rounded(
   { before, after }: Alignment,
   at: Range,
@@ -202,7 +202,7 @@ function rounded(
   return whole.end - whole.start <= (at.end - at.start) / MIN_SIMILARITY ? whole : { start, end };
 }
 
-/** Undefined: lost, or not to be told from something else. */
+/** Undefined: lost, or ambiguous. */
 export function reanchor(alignment: Alignment, start: number, end: number): Reanchored | undefined {
   const { before } = alignment;
   const at = { start, end };

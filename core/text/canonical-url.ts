@@ -9,11 +9,11 @@ import { REDIRECTS, POSSIBLE_TRACKING, SITES, TRACKING_PARAMETERS } from './know
 export const YOUTUBE_HOSTS =
   /^((www|m|music|gaming)\.)?youtube(-nocookie|kids|education)?\.com$|^youtube\.googleapis\.com$/;
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/;
-/** Eleven letters, but not videos: `/embed/videoseries`, `/embed/live_stream`. */
+/** Eleven letters that aren't videos: `/embed/videoseries`, `/embed/live_stream`. */
 const NOT_IDS = new Set(['videoseries', 'live_stream']);
 const MOST_ROUNDS = 10;
 
-/** The 11-character id when the address is a video of YouTube, in any of its forms. */
+/** The 11-character id of a YouTube video address in any form. */
 export function youtubeVideoId(url: URL): string | undefined {
   const host = url.hostname.replace(/\.$/, '');
   const [first = '', second = ''] = url.pathname.split('/').filter((part) => part !== '');
@@ -53,7 +53,7 @@ function behindAmp(url: URL): URL | undefined {
     ? undefined
     : web(`${secure === undefined ? 'http' : 'https'}://${rest}${url.search}`);
 }
-/** A video in its player. An unlisted one has a second part, in its path or as `h`. */
+/** A video in its player. Unlisted ones have a second part, in the path or as `h`. */
 function behindPlayer(url: URL): URL | undefined {
   const id =
     url.hostname === 'player.vimeo.com' ? /^\/video\/(\d+)/.exec(url.pathname)?.[1] : undefined;
@@ -73,7 +73,7 @@ function whereItLeads(url: URL): URL | undefined {
   );
 }
 
-/** `%7e` is `~`, `%c3` is `%C3`, and a percent sign that begins no code is written as one. */
+/** Normalises percent codes: `%7e` is `~`, `%c3` is `%C3`, and a stray percent sign is encoded. */
 const spelt = (text: string): string =>
   text.replace(/%([0-9a-f]{2})?/gi, (code, hex: string | undefined) => {
     if (hex === undefined) return '%25';
@@ -81,7 +81,7 @@ const spelt = (text: string): string =>
     return /[A-Za-z0-9._~-]/.test(letter) ? letter : code.toUpperCase();
   });
 
-/** A pair of a query without what was glued to it: `amp;` of HTML, a second question mark. */
+/** A query pair without prefixes from HTML (`amp;`) or a second question mark. */
 const unglued = (pair: string): string =>
   pair.replace(/^(amp;|\?)+/, '').replace(/\?(utm_[a-z]+|fbclid|gclid)=[^]*/i, '');
 function isNoise(pair: string): boolean {
@@ -91,14 +91,14 @@ function isNoise(pair: string): boolean {
     TRACKING_PARAMETERS.test(name) ||
     (/^amp$/i.test(name) && /^(1|true|)$/i.test(value)) ||
     (/^outputType$/i.test(name) && value === 'amp') ||
-    // Feeds of Medium, on its readers' own domains too.
+    // Feeds of Medium, also on custom domains.
     (name === 'source' && /-{4}/.test(value))
   );
 }
 
 /**
  * `/story/amp` is the AMP form of an article only if the path before it can only be an article,
- * because `amp` may be a thing, as in `/guitars/amp`. Session numbers are not part of a page's
+ * because `amp` can be a product, as in `/guitars/amp`. Session numbers are not part of a page's
  * address.
  */
 const pathOf = (path: string): string =>
@@ -109,8 +109,8 @@ const pathOf = (path: string): string =>
     .replace(/(?<!\.amp)(\.amp)+(\.html?)$/, '$2');
 
 /**
- * `#!` and `#/` are pages of an application, `#gid=` a sheet of a table; anything else is a place
- * within the page. A text fragment (`:~:text=`) never is part.
+ * `#!` and `#/` are pages of an application, `#gid=` a sheet of a table; any other fragment is a
+ * position in the page. A text fragment (`:~:text=`) is always removed.
  */
 function fragmentOf(url: URL): string {
   const isPage =
@@ -119,21 +119,20 @@ function fragmentOf(url: URL): string {
 }
 
 /**
- * Lower-case host, no default port, no credentials, no tracking parameters, percent codes in one
- * spelling, no fragment but of an application; the order of parameters is kept. Every form of a
- * YouTube video becomes its watch page, and a link that only leads on becomes what it leads to.
- * Done twice it changes nothing.
+ * Normalises an address: lower-case host, no default port, no credentials, no tracking parameters,
+ * uniform percent codes, no fragment except for applications; keeps the order of parameters.
+ * YouTube videos become their watch page, and redirect links their target. Idempotent.
  */
 export function canonicalUrl(address: string | URL): string {
   let [before, now] = ['', simplified(address)];
-  // What was taken away may have stood between two things to take away.
+  // Removing something can make neighbours removable too.
   for (let round = 0; now !== before && round < MOST_ROUNDS; round += 1)
     [before, now] = [now, simplified(now)];
   return now;
 }
 function simplified(address: string | URL): string {
   let url = new URL(address);
-  // Each is a part of the one before, so that there is an end.
+  // Each is a part of the previous one, so this ends.
   for (let next = whereItLeads(url); next !== undefined; next = whereItLeads(url)) url = next;
   const videoId = youtubeVideoId(url);
   if (videoId !== undefined) return youtubeWatchUrl(videoId);
@@ -144,7 +143,7 @@ function simplified(address: string | URL): string {
   const site = url.port === '' ? SITES.find(({ host }) => host.test(url.hostname)) : undefined;
   url.hash = fragmentOf(url);
   url.pathname = site?.path?.(pathOf(url.pathname)) ?? pathOf(url.pathname);
-  // Pair by pair on the raw text: URLSearchParams would re-encode what it keeps.
+  // Handles pairs in the raw text, because URLSearchParams would re-encode them.
   const pairs = spelt(url.search.slice(1))
     .split('&')
     .map(unglued)
@@ -159,7 +158,7 @@ function simplified(address: string | URL): string {
 }
 
 const SAME_SITE = /^(www|m|mobile|amp|touch)\./;
-/** Without `/`, `/amp`, `.amp` and `.html` at its end, in any order and number. */
+/** Removes `/`, `/amp`, `.amp` and `.html` at the end, in any order and number. */
 function withoutEndings(path: string): string {
   let end = path.length;
   for (;;) {
@@ -183,9 +182,9 @@ const pairsOf = (url: URL): string[] =>
     .filter((pair) => pair !== '');
 
 /**
- * Whether `own`, which the page at `address` calls its address, differs in nothing that could
- * choose what is shown: scheme, `www.`, `m.`, a slash or `index.html` or `/amp` at the end,
- * parameters that are often noise. The page's word alone is not enough: many name their first page.
+ * Whether `own`, the canonical address that a page declares, differs only in parts that can't
+ * select content: scheme, `www.`, `m.`, a trailing slash, `index.html` or `/amp`, common noise
+ * parameters. The declaration alone is not enough, because many pages name their first page.
  */
 export function isSamePage(address: string, own: string): boolean {
   const [given, said] = [new URL(address), new URL(own)];
@@ -202,8 +201,8 @@ export function isSamePage(address: string, own: string): boolean {
 
 const CLOSERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 /**
- * Without the punctuation of the sentence it stood in. A name may end in a dot or an exclamation
- * mark where names are paths: `/wiki/Yahoo!`.
+ * Without punctuation of the surrounding sentence. A name may end in a dot or an exclamation mark
+ * on sites whose paths are names: `/wiki/Yahoo!`.
  */
 function withoutPunctuation(text: string): string {
   const counts = new Map<string, number>();
@@ -224,8 +223,8 @@ function withoutPunctuation(text: string): string {
 }
 
 /**
- * What a person pastes, as an http(s) address; undefined when it is none. `example.com/page` is
- * taken as https.
+ * Converts pasted text to an http(s) address; undefined if it isn't one. `example.com/page` becomes
+ * https.
  */
 export function parseWebAddress(text: string): URL | undefined {
   const trimmed = withoutPunctuation(

@@ -1,4 +1,4 @@
-/** How well one colour reads on another, as WCAG measures it. Colours are `#rrggbb`. */
+/** Contrast of two colours according to WCAG. Colours are `#rrggbb`. */
 type Rgb = readonly [number, number, number];
 
 const channels = (color: string): Rgb =>
@@ -13,7 +13,7 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** From 1, the same, to 21, black on white. Running text asks for 4.5, better 7. */
+/** From 1 (equal) to 21 (black on white). Running text needs 4.5, better 7. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [
     number,
@@ -22,7 +22,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` of `one`, the rest of `other`. */
+/** Mixes `share` of `one` with the rest of `other`. */
 export function mix(one: string, other: string, share: number): string {
   const [a, b] = [channels(one), channels(other)];
   return toHex(
@@ -31,8 +31,8 @@ export function mix(one: string, other: string, share: number): string {
 }
 
 /**
- * The colour itself where it reads on every one of these papers, else the nearest to it that does;
- * black or white where none of its kind can.
+ * The colour itself if it is readable on every background, else the nearest readable shade, or
+ * black or white if there is none.
  */
 export function readableColor(color: string, least: number, ...papers: readonly string[]): string {
   const worst = (ink: string): number => Math.min(...papers.map((paper) => contrast(ink, paper)));

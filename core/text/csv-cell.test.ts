@@ -18,7 +18,7 @@ test('leaves other text unchanged, and quotes it only if needed', () => {
   expect([csvCell('plain'), csvCell('a-b')]).toEqual(['plain', 'a-b']);
 });
 
-/** Texts of what a spreadsheet gives a meaning to. */
+/** Texts with characters that spreadsheets interpret. */
 const odd = fc
   .array(
     fc.oneof(
@@ -48,7 +48,7 @@ test('prevents formulas in any text with any cell separator', () =>
   fc.assert(
     fc.property(odd, fc.constantFrom(',', ';', '\t'), (text, delimiter) => {
       const cells = Papa.parse<string[]>(`first,${csvCell(text)},last`, { delimiter }).data.flat();
-      // White space before other text runs nothing.
+      // White space before other text is harmless.
       expect(cells.filter((cell) => isFormula(cell.trimStart()))).toEqual([]);
     }),
     { numRuns: 1000 },

@@ -1,18 +1,15 @@
 /**
- * Signs with which a spreadsheet begins a formula, the wide ones of East Asian keyboards too
+ * Characters that start a formula in a spreadsheet, including wide ones of East Asian keyboards
  * (OWASP, “CSV Injection”).
  */
 const SIGN = '=+\\-@\uff1d\uff0b\uff0d\uff20';
 const FORMULA = new RegExp(`^[\\s\\ufeff]*[${SIGN}]|^[\\t\\r\\n]`, 'u');
-/**
- * Where a program takes other signs than the comma for the end of a cell, a formula may begin
- * behind one.
- */
+/** Programs with another cell separator than the comma may start a formula after it. */
 const FORMULA_WITHIN = new RegExp(`([;\\t\\r\\n])([ \\u00a0\\ufeff]*[${SIGN}])`, 'gu');
 
 /**
- * One cell of a CSV, quoted where it must be. What a spreadsheet would run is kept as text by an
- * apostrophe before it.
+ * One cell of a CSV, quoted if necessary. An apostrophe keeps text that a spreadsheet would run as
+ * a formula.
  */
 export function csvCell(text: string): string {
   const inert = text.replace(FORMULA_WITHIN, "$1'$2");

@@ -7,7 +7,7 @@ import type { Range } from './ranges.ts';
 const INTRO = 'The report was written in spring by three people of the office.';
 const END = 'All figures were checked twice by people from outside the office.';
 
-/** What `quote` reads now, looked for between the first and the last paragraph, or undefined. */
+/** The current text of `quote` between the first and the last paragraph, or undefined. */
 function became(
   before: string,
   after: string,

@@ -1,4 +1,4 @@
-/** Finds a range that was edited: by edit distance, and long ones by their ends. Pure. */
+/** Finds an edited range by edit distance, and long ones by their ends. Pure. */
 import {
   approximateMatch,
   MIN_SIMILARITY,
@@ -9,7 +9,7 @@ import {
 import type { Alignment, Side } from './align-texts.ts';
 import { unpairedUnits, overlaps, normalisedRange, rangesOf, type Range } from './ranges.ts';
 
-/** How far ahead of the runner-up the best has to be. */
+/** Required lead of the best match over the runner-up. */
 const MARGIN = 0.1;
 /** Compares long quotes by their beginning, their end and the words between. */
 const END = MAX_FUZZY_CHARS / 2;
@@ -19,7 +19,7 @@ interface Likely extends Range {
 }
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
-/** Words that two long texts share, of all that they have. */
+/** Fraction of words that two long texts share. */
 function wordLikeness(one: string, other: string): number {
   const remaining = new Map<string, number>();
   const [words, others] = [wordsOf(one), wordsOf(other)];
@@ -34,7 +34,7 @@ function wordLikeness(one: string, other: string): number {
   }
   return (2 * shared) / Math.max(1, words.length + others.length);
 }
-/** Whether two long texts are as long, and share as many words, as alike texts do. */
+/** Whether two long texts are close enough in length and words to be similar. */
 export function isSimilar(one: string, other: string): boolean {
   const ratio = other.length / one.length;
   return (
@@ -44,7 +44,7 @@ export function isSimilar(one: string, other: string): boolean {
   );
 }
 
-/** The most alike stretch within these, of at least this likeness. */
+/** The most similar range within these, with at least this similarity. */
 function mostAlike(
   side: Side,
   ranges: readonly Range[],
@@ -72,7 +72,7 @@ function mostAlike(
   }
   return best;
 }
-/** What is left of the ranges without this stretch. */
+/** The ranges without this one. */
 const without = (ranges: readonly Range[], cut: Range): Range[] =>
   ranges.flatMap((range) =>
     overlaps(range, cut)
@@ -83,7 +83,7 @@ const without = (ranges: readonly Range[], cut: Range): Range[] =>
       : [range],
   );
 
-/** Edited in its place, with nothing else, before or after, that it could be. */
+/** Edited in place, with no other candidate before or after. */
 export function findEdited(
   { before, after }: Alignment,
   needle: string,

@@ -1,4 +1,4 @@
-/** Text for any place in HTML, also for a quoted attribute. */
+/** Escapes text for any position in HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&#38;')
@@ -7,7 +7,7 @@ export const escapeHtml = (text: string): string =>
     .replaceAll('"', '&#34;')
     .replaceAll("'", '&#39;');
 
-/** Text between tags, in the form that notes are stored in; quotes stay readable. */
+/** Escapes text between tags in the stored form of notes; quotes stay readable. */
 export const escapeTagText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 /** The reverse of `escapeTagText`. */

@@ -1,5 +1,5 @@
 /**
- * Finds a quote again in a text that may have been laid out, cased or typed a little differently.
+ * Finds a quote in a text with possibly different layout, case or spelling.
  */
 import {
   commonLength,
@@ -12,17 +12,17 @@ import {
 } from './fuzzy-match.ts';
 
 export interface QuoteMatch {
-  /** `[start, end)` in the text given */
+  /** `[start, end)` in the given text */
   start: number;
   end: number;
-  /** letter for letter, white space, case and quote marks apart */
+  /** equal except for white space, case and quote marks */
   exact: boolean;
 }
 
 /**
- * The place of `quote` in `text`: white space, case, quote marks and dashes do not count; failing
- * that, the most alike passage of at least 0.8 likeness. `prefix` and `suffix`, what stood around
- * it, choose between several exact places.
+ * The range of `quote` in `text`, ignoring white space, case, quote marks and dashes; else the most
+ * similar passage with a similarity of at least 0.8. `prefix` and `suffix`, the surrounding text,
+ * choose between several exact matches.
  */
 export function findQuote(
   text: string,

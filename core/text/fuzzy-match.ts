@@ -1,9 +1,8 @@
 /**
- * How alike two stretches of text are, laid out, cased or typed a little differently: what finding
- * a quote again is made of.
+ * Similarity of two texts with different layout, case or spelling; the basis of finding quotes.
  */
 
-/** The least likeness of a fuzzy match: 1 − edits ÷ length. */
+/** Minimum similarity of a fuzzy match: 1 − edits ÷ length. */
 export const MIN_SIMILARITY = 0.8;
 /** Longer quotes are found by their ends. */
 export const MAX_FUZZY_CHARS = 400;
@@ -11,7 +10,7 @@ const MAX_PLACES = 64;
 
 export interface NormalisedText {
   text: string;
-  /** index in the original of each unit, and of its end */
+  /** original index of each unit, and of its end */
   starts: Int32Array;
   ends: Int32Array;
 }
@@ -44,10 +43,7 @@ const REPLACEMENTS: Record<string, string> = {
   '…': '...',
 };
 
-/**
- * Numbers in a row, four bytes each: of a text of megabytes a plain array takes several times as
- * much.
- */
+/** Four bytes per number: a plain array takes several times as much for megabytes of text. */
 class Numbers {
   #values: Int32Array;
   #length = 0;
@@ -71,7 +67,7 @@ class Numbers {
   }
 }
 
-/** Arguments of one call, well below what engines take. */
+/** Arguments per call, well below the limits of engines. */
 const CODES_AT_ONCE = 8_192;
 function fromCodes(codes: Int32Array): string {
   const parts: string[] = [];
@@ -83,8 +79,8 @@ function fromCodes(codes: Int32Array): string {
 const BLANK = ' '.charCodeAt(0);
 
 /**
- * Lower case, compatibility forms resolved, one blank for any white space; remembers where each
- * unit came from.
+ * Lower case, compatibility forms resolved, one space for any white space; keeps the original index
+ * of each unit.
  */
 export function normaliseText(text: string): NormalisedText {
   const [units, starts, ends] = [
@@ -110,7 +106,7 @@ export function normaliseText(text: string): NormalisedText {
   return { text: fromCodes(units.values), starts: starts.values, ends: ends.values };
 }
 
-/** How many letters at the end of `one` and `two` agree (or at the beginning). */
+/** Number of equal letters at the end (or beginning) of `one` and `two`. */
 export function commonLength(one: string, two: string, side: 'end' | 'start'): number {
   const most = Math.min(one.length, two.length);
   let count = 0;
@@ -127,7 +123,7 @@ export interface Span {
   end: number;
 }
 
-/** Every place of `needle`, at most `MAX_PLACES`. */
+/** All occurrences of `needle`, at most `MAX_PLACES`. */
 export function occurrences(hay: string, needle: string): Span[] {
   const found: Span[] = [];
   for (
@@ -140,8 +136,8 @@ export function occurrences(hay: string, needle: string): Span[] {
 }
 
 /**
- * Best approximate place of `needle` within `hay` (Sellers): the end with the fewest edits, and
- * where it began.
+ * Best approximate match of `needle` in `hay` (Sellers): the end with the fewest edits, and its
+ * start.
  */
 export function approximateMatch(
   hay: string,
@@ -176,7 +172,7 @@ export function approximateMatch(
 }
 
 /**
- * Windows of the text that share words with the quote, so that the slow comparison sees only these.
+ * Windows of the text that share words with the quote, which limits the slow comparison to these.
  */
 export function candidateWindows(hay: string, needle: string): Span[] {
   const pieces = [
@@ -214,7 +210,7 @@ export function fuzzyMatch(hay: string, needle: string): Span | undefined {
   return best;
 }
 
-/** A long quote: its beginning and its end, as far apart as they should be. */
+/** Matches a long quote by its beginning and its end, at the expected distance. */
 export function matchByEnds(hay: string, needle: string): Span | undefined {
   const size = MAX_FUZZY_CHARS / 2;
   const head = fuzzyMatch(hay, needle.slice(0, size));

@@ -1,12 +1,11 @@
 /**
- * Gathers pieces in order into windows of a wanted size. Pure bookkeeping: what a size is, the
- * caller says.
+ * Groups pieces in order into windows of a target size, in a unit that the caller chooses.
  */
 
 /**
- * A window closes once it reaches `least`, and before a piece that would take it past `most`. A
- * last window below `least` joins the one before when both fit. Every piece is in exactly one
- * window, in order.
+ * Closes a window when it reaches `least`, and before a piece that would exceed `most`. A last
+ * window below `least` joins the previous one if both fit. Every piece is in exactly one window, in
+ * order.
  */
 export function groupIntoWindows<T>(
   pieces: readonly T[],

@@ -1,4 +1,4 @@
-/** Addresses made to keep whoever reads them busy: the time grows with their length alone. */
+/** Addresses that could keep a parser busy: the time must grow only linearly with their length. */
 import { expect, it } from 'vitest';
 import { canonicalUrl, isSamePage, parseWebAddress } from './canonical-url.ts';
 

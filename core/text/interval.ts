@@ -1,6 +1,5 @@
 /**
- * How often something is due: a person writes `1d`, `12h`, `2 weeks`, `daily`; kept as an ISO 8601
- * duration.
+ * Refresh intervals: people write `1d`, `12h`, `2 weeks`, `daily`; stored as an ISO 8601 duration.
  */
 
 const NAMED: Record<string, string> = {
@@ -32,7 +31,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const MIN_INTERVAL_MS = 15 * MINUTE_MS;
 const MOST_INTERVAL_MS = 366 * DAY_MS;
 
-/** An ISO 8601 duration from 15 minutes to a year; undefined for anything else. */
+/** An ISO 8601 duration from 15 minutes to a year; undefined for other texts. */
 export function parseInterval(text: string): string | undefined {
   const words = text
     .trim()
@@ -45,15 +44,15 @@ export function parseInterval(text: string): string | undefined {
       ? words.toUpperCase()
       : UNITS.find(([name]) => name.test(unit))?.[1](String(Number(count))));
   if (written === undefined || !ISO.test(written)) return undefined;
-  // From a day in a long month, so that a month counts as 31 days at most.
+  // Starts in a long month, so that a month counts as 31 days at most.
   const start = new Date('2026-01-01T00:00:00Z');
   const lengthMs = addInterval(start, written).getTime() - start.getTime();
   return lengthMs >= MIN_INTERVAL_MS && lengthMs <= MOST_INTERVAL_MS ? written : undefined;
 }
 
 /**
- * `from` and one interval later. Months and years are the calendar's, in UTC; the 31st becomes the
- * last day of a shorter month.
+ * `from` plus one interval. Months and years are calendar ones, in UTC; the 31st becomes the last
+ * day of a shorter month.
  */
 export function addInterval(from: Date, interval: string): Date {
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0] = (

@@ -1,4 +1,4 @@
-/** What is known of sites: which of their addresses are one page, and where links only lead on. */
+/** Rules for known sites: which addresses are the same page, and which only redirect. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalUrl, youtubeWatchUrl } from './canonical-url.ts';

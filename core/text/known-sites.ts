@@ -1,11 +1,11 @@
 /**
- * What is known of addresses: parameters that only say where a reader came from, sites with several
- * names for one page, and links that only lead on.
+ * Rules for known addresses: tracking parameters, sites with several addresses for one page, and
+ * redirect links.
  */
 
 /**
- * Parameters of mailings, advertisements and share buttons, on any site. A name that a site might
- * use for its content is not here.
+ * Parameters of mailings, ads and share buttons on any site. Excludes names that a site might use
+ * for content.
  */
 export const TRACKING_PARAMETERS = new RegExp(
   `^(${[
@@ -101,22 +101,19 @@ export const TRACKING_PARAMETERS = new RegExp(
   'i',
 );
 
-/**
- * May be noise and may be content: believed to be noise where a page itself names its address
- * without them.
- */
+/** Can be noise or content: treated as noise if the page's canonical address omits them. */
 export const POSSIBLE_TRACKING =
   /^(ref|refer|referr?er|ref_\w*|source|src|from|via|origin|cmp|campaign\w*|medium|partner|share\w*|social|rss|newsletter|nl|email|token|sid|session\w*|trk\w*|track\w*|click\w*|si|sk|fb|tw|gift|unlocked_article_code|amp)$/i;
 
 interface Site {
   host: RegExp;
-  /** the one name of the site */
+  /** the canonical host of the site */
   name?: string | ((host: string) => string);
-  /** parameters that do not choose what is shown */
+  /** parameters that don't select content */
   drop?: RegExp;
-  /** the one path of a page */
+  /** the canonical path of a page */
   path?(path: string): string;
-  /** paths that say all */
+  /** paths that identify a page without a query */
   alone?: RegExp;
 }
 
@@ -127,8 +124,7 @@ const WIKIMEDIA =
   /^([a-z-]+)\.(?:m\.)?(wikipedia|wiktionary|wikiquote|wikisource|wikibooks|wikivoyage|wikinews|wikiversity|wikimedia)\.org$/;
 
 /**
- * Sites that answer by https alone, under one name. Their other names are known to show the same
- * page at the same path.
+ * Sites that only use https and one host. Their other hosts show the same page at the same path.
  */
 export const SITES: readonly Site[] = [
   {
@@ -227,7 +223,7 @@ function amazonPath(path: string): string {
   return number === undefined ? path.replace(/\/ref=[^/]*$/, '') : `/dp/${number}`;
 }
 
-/** Links that only lead on, with the parameter that says where to. */
+/** Redirect links, with the parameter that contains the target. */
 export const REDIRECTS: readonly { host: RegExp; path: RegExp; to: string }[] = [
   { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/url$/, to: 'q' },
   { host: /^(www\.)?google\.[a-z.]{2,6}$/, path: /^\/url$/, to: 'url' },

@@ -3,14 +3,14 @@
  * formulas, links and quotations.
  */
 
-/** A span that is longer than this is read as plain text. */
+/** A longer span is read as plain text. */
 const MAX_SPAN_CHARS = 1_000;
 const MAX_LINK_TEXT_CHARS = 300;
 
-/** The index after a span, `open` if it may still end in text to come; undefined if there is none. */
+/** The index after a span, `open` if it may end in later text; undefined if there is none. */
 export type SpanEnd = number | 'open' | undefined;
 
-/** Quotation marks and what closes them. */
+/** Quotation marks with their closing marks. */
 const QUOTES: Readonly<Record<string, string>> = {
   '"': '"',
   '“': '”',
@@ -23,17 +23,15 @@ const QUOTES: Readonly<Record<string, string>> = {
 };
 const LETTER = /[\p{L}\p{N}]/u;
 const ADDRESS = /https?:\/\/[^\s<>"“”«»「」『』，。、；：！？（）]*/y;
-/** A destination, and possibly a title, between the parentheses of a link. */
+/** A destination with an optional title, in the parentheses of a link. */
 const DESTINATION = /^(?:<[^<>\n]*>|[^\s<]\S*)?(?:\s(?:"[^"]*"|'[^']*'))?$/;
 /** An amount of money, not a formula: "$5 million", "$5, or". */
 const MONEY = /^\d[\d.,]*(?:[.,;:)]|\s+[\p{L}([])/u;
 
-/** The first characters of spans; a search that stops at these misses none. */
+/** The first characters of spans; searching for these misses none. */
 export const SPAN_STARTS = '\\\\`$"“„«»‘「『h[';
 
-/**
- * The end of the span that begins at `at`. `isComplete`: no more text of the paragraph follows.
- */
+/** The end of the span at `at`. `isComplete`: the paragraph has no more text. */
 export function spanEnd(text: string, at: number, isComplete: boolean): SpanEnd {
   const letter = text[at] ?? '';
   switch (letter) {
@@ -102,7 +100,7 @@ function formulaEnd(text: string, at: number, isComplete: boolean): SpanEnd {
   return unlessOver(text, at, isComplete, MAX_SPAN_CHARS);
 }
 
-/** An address without the parenthesis that closes one before it. */
+/** An address without the parenthesis that closes an earlier one. */
 function addressEnd(text: string, at: number): SpanEnd {
   ADDRESS.lastIndex = at;
   const address = ADDRESS.exec(text)?.[0];
@@ -126,7 +124,7 @@ function quoteEnd(text: string, at: number, isComplete: boolean): SpanEnd {
     if (opens !== '"' && opens !== '‘') return end + 1;
     const after = text[end + 1];
     if (after === undefined && !isComplete) return 'open';
-    // An apostrophe, or the opening of another quotation.
+    // An apostrophe, or the start of another quotation.
     if (LETTER.test(after ?? '') || (opens === '"' && /\s/.test(text[end - 1] ?? ''))) continue;
     return end + 1;
   }

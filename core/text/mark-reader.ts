@@ -7,20 +7,20 @@ import { paragraphMarks, type ParagraphMark, type ParagraphMarks } from './parag
 export type MarkPiece =
   | { text: string }
   | {
-      /** as written, without the blanks before it */
+      /** as written, without the spaces before it */
       mark: string;
       blanks: string;
       numbers: readonly number[];
-      /** the text that a mark at the beginning of an item cites; others cite the text before */
+      /** the text that a mark at the start of an item cites; other marks cite the text before */
       claim?: string;
     };
 
-/** A paragraph that is longer is read in parts. */
+/** A longer paragraph is read in parts. */
 const MAX_PARAGRAPH_CHARS = 4_000;
-/** More than it takes to see whether a line begins a block. */
+/** More than needed to see whether a line starts a block. */
 const LOOKAHEAD_CHARS = 40;
 const MAX_MARK_CHARS = 60;
-/** Text in which no mark, span or line begins or ends. */
+/** Text in which no mark, span or line starts or ends. */
 const INERT = /^[\p{L}\p{N},;.!? -]*[\p{L}\p{N},;.!?-]$/u;
 
 const PREFIX = String.raw`^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?`;
@@ -30,17 +30,17 @@ const FORMULA = new RegExp(PREFIX + String.raw`(?:(\$\$)(?!.*\$\$)|\\\[(?!.*\\\]
 const ONE_LINE = /^[ \t]{0,20}(?:\n|#{1,6}[ \t]|\|)/;
 const BEGINS_BLOCK =
   /^[ \t]{0,20}(?:\n|[-*+•][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|\||`{3}|~{3}|\$\$|\\\[)/;
-/** The beginning of a line that does not tell yet whether it begins a block. */
+/** The start of a line that may still become a block. */
 const UNDECIDED = /^[ \t]{0,20}(?:[-*+•]|\d{1,9}[.)]?|#{1,6}|`{1,2}|~{1,2}|\$|\\)?$/;
 const IS_ITEM = /^[ \t>]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
 const INDENTED = /^(?: {4}|\t)/;
 
 export class MarkReader {
-  /** Text since the beginning of the paragraph. */
+  /** Text since the start of the paragraph. */
   #paragraph = '';
-  /** The number of its characters that were passed on. */
+  /** The number of its characters already passed on. */
   #sent = 0;
-  /** The end of the code block or formula whose lines are passed on. */
+  /** The end of the code block or formula that is being passed on. */
   #closing: RegExp | undefined;
   #afterBlank = true;
   #inList = false;
@@ -53,7 +53,7 @@ export class MarkReader {
     return [{ text: delta }];
   }
 
-  /** The text held back. What follows begins a new paragraph. */
+  /** Returns the text held back. Following text starts a new paragraph. */
   flush(): MarkPiece[] {
     const pieces = this.#read(true);
     this.#afterBlank = false;
@@ -106,7 +106,7 @@ export class MarkReader {
     return this.#afterBlank && !this.#inList && INDENTED.test(block) && block.trim() !== '';
   }
 
-  /** The end of the first block of the text; -1 if it is not known yet. */
+  /** The end of the first block of the text; -1 if unknown. */
   #blockEnd(): number {
     const text = this.#paragraph;
     const end =
@@ -165,7 +165,7 @@ function blockEnd(text: string): number {
   return -1;
 }
 
-/** Where a paragraph that is too long is cut: before a blank, and not within a mark. */
+/** Where an overlong paragraph is cut: before a space, and not inside a mark. */
 function cutOf(text: string): number {
   const blank = text.slice(0, MAX_PARAGRAPH_CHARS).search(/\s\S*$/);
   const cut = blank > 0 ? blank : MAX_PARAGRAPH_CHARS;

@@ -1,6 +1,6 @@
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** The JSON text with raw line breaks and tabs inside strings written as escapes. */
+/** The JSON text with raw line breaks and tabs in strings escaped. */
 function escapeRawBreaks(json: string): string {
   let isString = false;
   let isEscaped = false;
@@ -16,8 +16,8 @@ function escapeRawBreaks(json: string): string {
 }
 
 /**
- * Parses JSON that a language model wrote: where that fails, once more with the raw line breaks in
- * its strings repaired. Throws a SyntaxError if it still is no JSON.
+ * Parses JSON of a language model: if that fails, again with raw line breaks in strings repaired.
+ * Throws a SyntaxError if it is still invalid.
  */
 export function parseModelJson(json: string): unknown {
   try {

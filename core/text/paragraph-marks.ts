@@ -2,13 +2,13 @@
 import { SPAN_STARTS, spanEnd } from './literal-spans.ts';
 
 export interface ParagraphMark {
-  /** of the blanks before the mark */
+  /** start of the spaces before the mark */
   start: number;
-  /** of the mark itself */
+  /** start of the mark itself */
   at: number;
   end: number;
   numbers: number[];
-  /** the claim after a mark that begins an item of a list */
+  /** the claim after a mark at the start of a list item */
   claim?: string;
 }
 
@@ -21,9 +21,9 @@ const BEGUN = new RegExp(
 );
 const MAX_BLANKS = 40;
 const MAX_RANGE = 10;
-/** Characters after a mark that tell whether it belongs to code. */
+/** Characters after a mark that show whether it is code. */
 const LOOKAHEAD = 3;
-/** A mark that begins an item of a list is judged by at most so much of its text. */
+/** Maximum text by which a mark at the start of a list item is judged. */
 const MAX_CLAIM_CHARS = 1_000;
 const PLAIN = new RegExp(`[^${SPAN_STARTS.replace('[', '\\[')}【]+`, 'y');
 
@@ -41,13 +41,13 @@ const NEXT_MARK = /\[\^?\d|【\d|\n/;
 
 export interface ParagraphMarks {
   marks: ParagraphMark[];
-  /** The end of the text that is not affected by what follows. */
+  /** The end of the text that following text can't affect. */
   decided: number;
-  /** The beginning of a mark that is cut off at the end of a complete paragraph. */
+  /** The start of a mark that is cut off at the end of a complete paragraph. */
   half?: number;
 }
 
-/** The marks of a paragraph whose end may be missing. */
+/** The marks of a possibly incomplete paragraph. */
 export function paragraphMarks(text: string, isComplete: boolean): ParagraphMarks {
   const marks: ParagraphMark[] = [];
   let at = 0;
@@ -72,7 +72,7 @@ export function paragraphMarks(text: string, isComplete: boolean): ParagraphMark
   return { marks, decided: isComplete ? text.length : blanksBefore(text, text.length) };
 }
 
-/** Whether the text ends in the middle of a mark. */
+/** Whether the text ends inside a mark. */
 function isHalf(text: string, at: number): boolean {
   BEGUN.lastIndex = at;
   return BEGUN.test(text) && /\d/.test(text.slice(at));
@@ -99,7 +99,7 @@ function markAt(text: string, at: number, isComplete: boolean): ParagraphMark | 
     const rest = text.slice(end, end + MAX_CLAIM_CHARS);
     const newline = rest.indexOf('\n');
     if (!isComplete && rest.length < MAX_CLAIM_CHARS && newline < 0) return 'open';
-    // What follows the last words of a quotation says where they come from.
+    // A mark after a quotation names its source.
     const after = newline < 0 ? rest : rest.slice(0, newline);
     if (/\p{L}/u.test(after.replace(NUMBERED, ''))) return undefined;
   }
@@ -107,7 +107,7 @@ function markAt(text: string, at: number, isComplete: boolean): ParagraphMark | 
   return ITEM.test(line) ? ofItem(text, mark, isComplete) : mark;
 }
 
-/** A mark at the beginning of an item is about the text after it. */
+/** A mark at the start of an item cites the text after it. */
 function ofItem(text: string, mark: ParagraphMark, isComplete: boolean): ParagraphMark | 'open' {
   const rest = text.slice(mark.end, mark.end + MAX_CLAIM_CHARS);
   const ownText = rest.replace(/^(?:[^\S\n]|\[[\d ,;–-]*\])*/, '');
@@ -134,7 +134,7 @@ function blanksBefore(text: string, at: number): number {
   return start;
 }
 
-/** The first bracket from `from` that is or may become a mark, with the blanks before it. */
+/** The first bracket from `from` that is or may become a mark, with the spaces before it. */
 function firstMark(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     if (text[at] !== '[' && text[at] !== '【') continue;

@@ -1,14 +1,13 @@
-/** Ranges of a text: which units they touch, which are unpaired, and their letters. Pure. */
+/** Ranges of a text: the units they cover, unpaired ones, and their letters. Pure. */
 import { commonLength, occurrences, normaliseText, type NormalisedText } from './fuzzy-match.ts';
 import type { Side } from './align-texts.ts';
 
-/** characters before and after a range that are compared */
+/** characters before and after a range to compare */
 const AROUND = 40;
-/** stretches of one text that are kept as they are compared */
+/** normalised ranges of one text to cache */
 const MOST_KEPT = 5_000;
 /**
- * Characters of all stretches that are kept of one text, nine bytes each: twice a text of the
- * largest page.
+ * Characters of all cached ranges of one text, nine bytes each: twice the text of the largest page.
  */
 const MOST_KEPT_CHARACTERS = 20_000_000;
 
@@ -19,7 +18,7 @@ export interface Range {
 export const overlaps = (one: Range, other: Range): boolean =>
   one.start < other.end && other.start < one.end;
 
-/** The first and the last unit that a range touches. */
+/** The first and last unit in a range. */
 export function touchedUnits({ units }: Side, { start, end }: Range): [number, number] {
   let first = 0;
   while (first < units.length && (units[first]?.end ?? 0) <= start) first += 1;
@@ -28,7 +27,7 @@ export function touchedUnits({ units }: Side, { start, end }: Range): [number, n
   return [first, last];
 }
 
-/** Runs of units as stretches of the text. */
+/** Runs of units as ranges of the text. */
 export function rangesOf({ units }: Side, indexes: Iterable<number>): Range[] {
   const out: (Range & { last: number })[] = [];
   for (const index of [...new Set(indexes)].sort((one, other) => one - other)) {
@@ -42,7 +41,7 @@ export function rangesOf({ units }: Side, indexes: Iterable<number>): Range[] {
   }
   return out;
 }
-/** Indexes of the units that are not paired. */
+/** Indexes of unpaired units. */
 export const unpairedUnits = ({ partner }: Side): number[] =>
   [...partner.keys()].filter((index) => (partner[index] ?? -1) < 0);
 export const isUnpaired = ({ partner }: Side, index: number): boolean => (partner[index] ?? 0) < 0;
@@ -52,7 +51,7 @@ interface KeptPlains {
   characters: number;
 }
 const plains = new WeakMap<Side, KeptPlains>();
-/** A stretch as it is compared; kept, since many anchors are looked for in the same ones. */
+/** A normalised range; cached, because many anchors are searched in the same ones. */
 export function normalisedRange(side: Side, { start, end }: Range): NormalisedText {
   const kept = plains.get(side) ?? { byRange: new Map<string, NormalisedText>(), characters: 0 };
   plains.set(side, kept);
@@ -79,7 +78,7 @@ export function exactIn(side: Side, range: Range, needle: string): Range[] {
   }));
 }
 
-/** Letters around one place that are those around the other. */
+/** Number of equal letters around two positions. */
 export function contextAgreement(one: string, at: Range, other: string, there: Range): number {
   const head = (text: string, { start }: Range) =>
     normaliseText(text.slice(Math.max(0, start - AROUND), start)).text.trimEnd();

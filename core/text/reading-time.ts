@@ -1,12 +1,12 @@
-/** How long a text takes to read. */
+/** Reading time of a text. */
 const WORDS_PER_MINUTE = 230;
-/** Of writing without spaces, where a character is about a word. */
+/** For scripts without spaces, where a character is about a word. */
 const CHARACTERS_PER_MINUTE = 420;
 
 const inMinutes = (words: number, dense = 0): number =>
   Math.max(1, Math.round(words / WORDS_PER_MINUTE + dense / CHARACTERS_PER_MINUTE));
 
-/** Of words that are counted already. */
+/** For a known number of words. */
 export const minutesOf = (words: number): number => inMinutes(words);
 
 export function readingMinutes(text: string): number {

@@ -38,35 +38,35 @@ export interface SearchCondition {
   end: number;
 }
 export interface ParsedSearch {
-  /** the query without its operators; may be empty */
+  /** the query without its operators; can be empty */
   words: string;
   conditions: SearchCondition[];
-  /** sentences that name what was not understood */
+  /** sentences about what was not understood */
   problems: string[];
 }
 
-/** `wanted` and `unwanted` values of one operator. */
+/** The `wanted` and `unwanted` values of one operator. */
 export interface Values<T extends string = string> {
   wanted: T[];
   unwanted: T[];
 }
-/** What the operators of a query ask for together. */
+/** The combined conditions of a query's operators. */
 export interface SearchConditions {
   /** a source has all of `wanted` and none of `unwanted` */
   tags: Values;
-  /** of these and the following: one of `wanted`, if there are any, and none of `unwanted` */
+  /** from here on: one of `wanted`, if there are any, and none of `unwanted` */
   folders: Values;
   sites: Values;
   is: Values<IsValue>;
   /** undefined: everywhere */
   in: ReadonlySet<InValue> | undefined;
-  /** days as `YYYY-MM-DD`: `after` is included, `before` is not */
+  /** days as `YYYY-MM-DD`: `after` is inclusive, `before` exclusive */
   after: string | undefined;
   before: string | undefined;
 }
 
 const QUOTES = '"“”„«»';
-/** It does not begin within a word, which would be read again from each of its letters. */
+/** Never starts inside a word, which would be scanned again from each letter. */
 const OPERATOR = /(?<!\p{L})(-?)(\p{L}{2,})[:：]/uy;
 const CLOSED_VALUES: Partial<Record<SearchOperator, readonly string[]>> = {
   is: IS_VALUES,
@@ -110,18 +110,18 @@ function indexOfQuote(text: string, from: number): number {
   return -1;
 }
 
-/** `2026`, `2026-1` or `2026-01-31` as the first day of it; undefined if it is no date. */
+/** `2026`, `2026-1` or `2026-01-31` as its first day; undefined if it isn't a date. */
 function firstDay(value: string): string | undefined {
   const match = /^(\d{4})(?:[-/](\d{1,2}))?(?:[-/](\d{1,2}))?$/.exec(value);
   if (!match) return undefined;
   const [, year = '', month = '1', dayOfMonth = '1'] = match;
   const day = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
   const date = new Date(`${day}T00:00:00Z`);
-  // 31 February would be 3 March.
+  // Otherwise 31 February would be 3 March.
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day ? undefined : day;
 }
 
-/** The values that the operator takes from what was typed, or the problem with it. */
+/** The operator's values in the typed text, or the problem with it. */
 function valuesOf(operator: SearchOperator, typed: string, isNegated: boolean): string[] | string {
   const value = typed.trim().slice(0, MAX_VALUE_CHARS);
   if (value === '') return problemTexts.missing(operator);
@@ -165,7 +165,7 @@ export function parseSearch(text: string): ParsedSearch {
       at = end;
       continue;
     }
-    // Addresses (`http://`), `std::vector` and `note: this` are words like any other.
+    // Addresses (`http://`), `std::vector` and `note: this` are plain words.
     if (head !== undefined && /^[^\s:/]/u.test(text.slice(at + head.length)))
       problems.add(problemTexts.unknown(typedName));
     const close = QUOTES.includes(text[at] ?? ' ') ? indexOfQuote(text, at + 1) : -1;
@@ -207,8 +207,8 @@ export function mergeConditions(conditions: readonly SearchCondition[]): SearchC
 }
 
 /**
- * The host in the value of `site:`, without `www.` and port, as addresses have it; undefined if it is
- * the name of a site or a channel.
+ * The normalised host in the value of `site:`, without `www.` and port; undefined if it is the name
+ * of a site or a channel.
  */
 export function siteHost(value: string): string | undefined {
   const host = URL.parse(/^\w+:\/\//.test(value) ? value : `http://${value}`)?.hostname;

@@ -1,14 +1,15 @@
-/** Sentences of a text in any language, with their places. */
+/** Splits text in any language into sentences with their positions. */
 
 export interface Sentence {
   text: string;
-  /** `[start, end)` in the text given */
+  /** `[start, end)` in the given text */
   start: number;
   end: number;
 }
 
 /**
- * A full stop after these mostly ends no sentence; before a small letter or a digit none ever does.
+ * Abbreviations after which a full stop mostly ends no sentence, and never before a small letter or
+ * a digit.
  */
 const ABBREVIATIONS = new Set(
   (
@@ -19,7 +20,7 @@ const ABBREVIATIONS = new Set(
     'mme mlle mm env av p.ex sr sra srta dra ej pág núm cap ing dott sig avv pag'
   ).split(' '),
 );
-/** Only before a number: "No. 5", but "He said no." */
+/** Abbreviations only before a number: "No. 5", but "He said no." */
 const BEFORE_NUMBER = new Set([
   'no',
   'nos',
@@ -53,31 +54,30 @@ const BEFORE_NUMBER = new Set([
   'nr',
 ]);
 
-/** "am 28. Mai", "des 20. Jahrhunderts": after a number and a full stop these go on. */
+/** Words that continue after a number and a full stop: "am 28. Mai", "des 20. Jahrhunderts". */
 const AFTER_ORDINAL =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert|Jahrtausend|Jahrestag|Lebensjahr|Geburtstag)/u;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /**
- * The longest word in the lookup tables. Limits how much of a long run is read again at each full
- * stop.
+ * The longest word in the tables, which limits how much of a long run is scanned at each full stop.
  */
 const ENDING_CHARS = 200;
 
-/** Whether the text up to here stops in the middle of a sentence, as what follows it shows. */
+/** Whether the text up to here stops inside a sentence, judging by what follows. */
 function goesOn(before: string, after: string): boolean {
   const end = before.trimEnd().slice(-ENDING_CHARS);
-  // Speech within a sentence: "Is it so?" she asked.
+  // Quoted speech inside a sentence: "Is it so?" she asked.
   if (/[?!。！？…][\p{Pf}\p{Pe}"']+$/u.test(end)) return /^\p{Ll}/u.test(after);
   if (!end.endsWith('.')) return false;
-  // An ellipsis or a stop, and on in small letters.
+  // An ellipsis or a stop, followed by small letters.
   if (/^[\p{Ll},;:]/u.test(after)) return true;
   if (end.endsWith('..')) return false;
   const word = /(?<![\p{L}\p{M}.])([\p{L}\p{M}.]+)\.$/u.exec(end)?.[1];
   if (word === undefined) {
     if (AFTER_ORDINAL.test(after) && /(^|\D)\d{1,2}\.$/.test(end)) return true;
-    // "Section 2." standing alone, or a list's number.
+    // "Section 2." by itself, or the number of a list.
     return /(^|\s)\d{1,3}\.$/.test(end) && !/\s\S+\s\S+\s/.test(end) && end.length < 12;
   }
   const plain = word.toLowerCase();
@@ -87,16 +87,16 @@ function goesOn(before: string, after: string): boolean {
   return ABBREVIATIONS.has(plain) && !BEFORE_NUMBER.has(plain);
 }
 
-/** Longer than any word or abbreviation that ends a sentence. */
+/** Longer than any word or abbreviation at the end of a sentence. */
 const LOOKED_BACK = 200;
 
 /**
- * Every letter of the text lies in exactly one sentence; the space between sentences lies in none.
- * Line breaks end a sentence only where they are doubled.
+ * Every letter is in exactly one sentence; the space between sentences is in none. Only double line
+ * breaks end a sentence.
  */
 export function splitSentences(text: string): Sentence[] {
-  // A line's end is white space to us, a sentence's end to the segmenter. Same length, so that
-  // places hold.
+  // The segmenter ends sentences at line breaks, so they become spaces. Keeps the length, so that
+  // positions stay valid.
   const flat = text.replace(/\r\n|[\r\n\u2028\u2029]/g, (match) => ' '.repeat(match.length));
   const sentences: Sentence[] = [];
   for (const paragraph of text.matchAll(/(?:(?!\r?\n[ \t]*\r?\n)[\s\S])+/g)) {

@@ -8,7 +8,7 @@ import {
   shinglesOf,
 } from './similarity.ts';
 
-/** A small generator, so that a run can be repeated. */
+/** A small pseudo-random generator, so that runs are reproducible. */
 const seeded = (seed: number) => () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
   return seed / 2 ** 32;
@@ -16,7 +16,7 @@ const seeded = (seed: number) => () => {
 const random = seeded(7);
 const text = (words: number): string[] =>
   Array.from({ length: words }, () => `w${Math.floor(random() * 5000)}`);
-/** `share` of the words are other ones. */
+/** Replaces `share` of the words. */
 const altered = (words: readonly string[], share: number): string[] =>
   words.map((word) => (random() < share ? `x${Math.floor(random() * 5000)}` : word));
 const compared = (a: string, b: string): number => similarityOf(shinglesOf(a), shinglesOf(b));
@@ -35,7 +35,7 @@ describe('the similarity of two texts', () => {
     expect(compared('', '')).toBe(0);
   });
   it('is the fraction of shared shingles', () => {
-    // 8 of 10 shingles each, 12 in all.
+    // 8 of 10 shingles each, 12 in total.
     expect(compared('a b c d e f g h i j k l', 'a b c d e f g h i j k m')).toBeCloseTo(9 / 11);
   });
   it('distinguishes texts in scripts without spaces', () => {

@@ -1,33 +1,30 @@
 /**
- * How alike two texts are, in any script: sets of three words in a row, where a letter of a script
- * without spaces counts as a word. Sets are compared by their share in common (Jaccard); a
- * fingerprint finds the few that are worth comparing.
+ * Similarity of two texts in any script: sets of three consecutive words, where a letter of a
+ * script without spaces counts as a word. Sets are compared by their common fraction (Jaccard); a
+ * fingerprint finds the few worth comparing.
  */
 
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[\p{L}\p{N}\p{M}]+/gu;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}\p{M}]+/gu;
 const SHINGLE_WORDS = 3;
-/** fewer say nothing */
+/** fewer shingles are not meaningful */
 const LEAST_SHINGLES = 20;
 /**
  * the smallest hashes represent a longer text: an unbiased sample that is the same for the same
  * text
  */
 const MOST_SHINGLES = 4096;
-/** what a long text is known by, so that a book costs no more than a chapter */
+/** limits a long text, so that a book costs no more than a chapter */
 const MOST_LENGTH = 500_000;
 const BANDS = 4;
 const ROWS = 4;
 
-/**
- * Letters and digits alone, lower case: what two copies of a text have in common whatever their
- * layout.
- */
+/** Only letters and digits, lower case: equal for copies of a text with different layout. */
 export const lettersAndDigits = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(NEITHER_LETTER_NOR_DIGIT, '');
 
-/** Sorted hashes of a text's shingles, each once. */
+/** Sorted unique hashes of a text's shingles. */
 export type Shingles = Uint32Array;
 
 const mixed = (hash: number): number => {
@@ -63,8 +60,8 @@ export const shinglesOf = (text: string): Shingles =>
     .slice(0, MOST_SHINGLES);
 
 /**
- * The share of the shingles of `before` that `now` has as well, 0..1, each as often as it occurs.
- * `total` is their number.
+ * The fraction of the shingles of `before` that are in `now`, 0..1, with repetitions. `total` is
+ * their number.
  */
 export function sharedWithin(before: string, now: string): { share: number; total: number } {
   const left = new Map<number, number>();
@@ -81,7 +78,7 @@ export function sharedWithin(before: string, now: string): { share: number; tota
 }
 
 /**
- * The share of shingles in common, 0..1; of long texts an estimate over the smallest hashes of
+ * The fraction of common shingles, 0..1; for long texts an estimate from the smallest hashes of
  * both.
  */
 export function similarityOf(a: Shingles, b: Shingles): number {
@@ -100,9 +97,9 @@ export function similarityOf(a: Shingles, b: Shingles): number {
 }
 
 /**
- * MinHash in four bands of eight hex digits, each over four minima: texts that share nine tenths of
- * their shingles agree in at least one band 98.6 times in a hundred, halves 22, strangers never.
- * Undefined for a text too short to tell.
+ * MinHash in four bands of eight hex digits, each over four minima: texts with nine tenths of their
+ * shingles in common agree in at least one band 98.6 times in a hundred, with half 22 times,
+ * unrelated ones never. Undefined for short texts.
  */
 export function fingerprintOf(shingles: Shingles): string | undefined {
   if (shingles.length < LEAST_SHINGLES) return undefined;
@@ -122,7 +119,7 @@ export function fingerprintOf(shingles: Shingles): string | undefined {
   }
   return print;
 }
-/** The bands of a fingerprint, each with the place of its first digit from 1. */
+/** The bands of a fingerprint, each with the position of its first digit from 1. */
 export const bandsOf = (fingerprint: string): { from: number; band: string }[] =>
   Array.from({ length: BANDS }, (_, n) => ({
     from: n * 8 + 1,

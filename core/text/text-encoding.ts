@@ -1,16 +1,16 @@
-/** How the bytes of a text file are encoded: such files don't say. */
+/** Detects the encoding of a text file, which such files don't declare. */
 
 type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 const SAMPLE_BYTES = 65_536;
-/** Tab, line ends, form feed, escape, and what old editors put at the end. */
+/** Tab, line ends, form feed, escape, and the end mark of old editors. */
 const USUAL_CONTROLS = new Set([8, 9, 10, 11, 12, 13, 26, 27]);
-/** Of all characters; more of other controls are no text. */
+/** Maximum fraction of other control characters in text. */
 const MOST_CONTROLS = 0.01;
-/** Of the characters of a UTF-16 text without a mark, those from ASCII. */
+/** Minimum fraction of ASCII characters in UTF-16 text without a byte order mark. */
 const LEAST_ASCII = 0.3;
 
-/** `bytes`: a file, or its beginning. Undefined where it is no text. */
+/** `bytes`: a file, or its beginning. Undefined if it isn't text. */
 export function textEncodingOf(bytes: Uint8Array): TextEncoding | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const [first, second, third, fourth] = sample;
@@ -29,14 +29,14 @@ export function textEncodingOf(bytes: Uint8Array): TextEncoding | undefined {
   return isUtf8(sample) ? 'utf-8' : 'windows-1252';
 }
 
-/** The other half of each ASCII character is a zero. */
+/** The other byte of each ASCII character is zero. */
 function utf16ByZeros(even: number, odd: number, pairs: number): TextEncoding | undefined {
   const [least, most] = [pairs * LEAST_ASCII, pairs * MOST_CONTROLS];
   if (odd >= least && even <= most) return 'utf-16le';
   return even >= least && odd <= most ? 'utf-16be' : undefined;
 }
 
-/** The sample may end within a character. */
+/** The sample can end inside a character. */
 function isUtf8(sample: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });

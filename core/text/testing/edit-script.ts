@@ -1,10 +1,10 @@
 /**
- * Documents, and changes made to them of which it is known where every sentence has gone: what
- * anchoring is measured against.
+ * Random documents and edits for which the position of every sentence is known: the reference for
+ * anchoring.
  */
 
 type Random = () => number;
-/** A small generator, so that a run can be repeated. */
+/** A small pseudo-random generator, so that runs are reproducible. */
 export const seeded = (seed: number): Random => {
   let state = seed >>> 0;
   return () => {
@@ -42,9 +42,9 @@ const BOILERPLATE = [
 interface Sentence {
   id: number;
   words: string[];
-  /** which of its words at first each is, -1 for a new one */
+  /** the original index of each word, -1 for a new one */
   from: number[];
-  /** the first of those it was made to look like */
+  /** the id of the sentence that it resembles */
   like?: number;
 }
 type Paragraphs = Sentence[][];
@@ -91,7 +91,7 @@ function makeDocument(random: Random, paragraphs: number): Paragraphs {
   return out;
 }
 
-/** A new document in which every sentence that is left keeps its id. */
+/** A new document in which remaining sentences keep their ids. */
 function editDocument(random: Random, document: Paragraphs, edits: number): Paragraphs {
   const out = document.map((paragraph) =>
     paragraph.map((it) => ({ ...it, words: [...it.words], from: [...it.from] })),
@@ -117,7 +117,7 @@ function editDocument(random: Random, document: Paragraphs, edits: number): Para
       out.splice(whole(random, out.length + 1), 0, paragraph);
     } else if (kind === 3) paragraph.splice(at, 0, fresh(random));
     else if (kind === 4) paragraph.splice(at, 1);
-    // A lookalike comes somewhere else; one in its place would be an edit.
+    // A similar sentence appears elsewhere; one in its place would be an edit.
     else if (kind === 5 && sentence && out.length > 6)
       out.splice((index + 3) % out.length, 0, [lookalike(random, sentence), fresh(random)]);
     else if (kind === 6 && sentence) {
@@ -149,12 +149,12 @@ function editDocument(random: Random, document: Paragraphs, edits: number): Para
 }
 
 /**
- * Whether a lookalike came to stand between the neighbours that a sentence left: by any measure
- * that sentence, edited.
+ * Whether a similar sentence ended up between a deleted sentence's neighbours, which makes it an
+ * edit by any measure.
  */
 function isReplaced(id: number, before: Paragraphs, after: Paragraphs): boolean {
   const [was, is] = [before.flat(), after.flat()];
-  // What was edited itself is no neighbour to know a place by.
+  // An edited sentence can't identify a position as a neighbour.
   const there = new Set(
     is
       .filter(
@@ -190,7 +190,7 @@ export interface Laid {
   text: string;
   /** `[start, end)` of the words of each sentence by its id */
   words: Map<number, Stretch[]>;
-  /** of each paragraph */
+  /** texts of the paragraphs */
   paragraphs: Stretch[];
 }
 function lay(document: Paragraphs): Laid {
@@ -216,21 +216,21 @@ function lay(document: Paragraphs): Laid {
   return { text, words: placed, paragraphs };
 }
 
-/** A stretch that somebody marked in a text, which then turned into another. */
+/** A range that someone marked in a text, which then changed. */
 export interface Case {
   before: Laid;
   after: Laid;
   start: number;
   end: number;
-  /** how many words it had */
+  /** its number of words */
   words: number;
-  /** where those that are left stand now */
+  /** the position of the remaining words */
   left: Stretch[];
 }
 
 /**
- * Whole sentences, pieces of one, and two in a row: what people mark. What by any measure was
- * edited in its place is left out.
+ * Ranges that people mark: whole sentences, parts of one, and two in a row. Excludes those that
+ * were edited in place by any measure.
  */
 export function* casesOf(seed: number): Generator<Case> {
   const random = seeded(seed);
@@ -278,8 +278,8 @@ export function* casesOf(seed: number): Generator<Case> {
 }
 
 /**
- * `right`: at least half of its words are in what was found. `wrong`: found elsewhere. `gone`: not
- * found, and rightly so.
+ * `right`: at least half of its words are in the found range. `wrong`: found elsewhere. `gone`:
+ * correctly not found.
  */
 export function judge(
   { words, left }: Case,

@@ -1,6 +1,5 @@
 /**
- * Texts that a spreadsheet would run as formulas, as a title or a tag of somebody else's page may
- * be.
+ * Texts that a spreadsheet would run as formulas, such as titles or tags of foreign pages.
  */
 const STARTS = [
   '=',
@@ -42,6 +41,6 @@ const BODIES = [
 export const FORMULAS: readonly string[] = STARTS.flatMap((start) =>
   BODIES.map((body) => `${start}${body}`),
 );
-/** Whether a spreadsheet takes a cell that begins so for a formula. */
+/** Whether a spreadsheet treats a cell with this start as a formula. */
 export const isFormula = (cell: string): boolean =>
   /^[\s\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(cell);
