@@ -21,6 +21,7 @@ export const keys = {
   secondFactor: ['second-factor'] as const,
   health: ['health'] as const,
   provider: ['provider'] as const,
+  home: ['home'] as const,
   threads: ['threads'] as const,
   threadPages: (query: string) => ['threads', 'pages', query] as const,
   anyThread: ['thread'] as const,

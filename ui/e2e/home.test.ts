@@ -48,6 +48,18 @@ describe('home', () => {
       .first()
       .click();
     await page.waitForURL(/\/t\/.*source=/);
+    await page.getByRole('region', { name: 'Source viewer' }).waitFor();
+    const source = new URL(page.url()).searchParams.get('source') ?? '';
+    await page.getByRole('link', { name: 'All threads' }).click();
+    const opened = page.getByRole('list', { name: 'Continue reading' }).getByRole('link').first();
+    await opened.waitFor();
+    expect(await opened.getAttribute('href')).toContain(`?source=${source}`);
+    await shootAll(page, 'home');
+    await page
+      .getByRole('list', { name: 'Recent clips and answers' })
+      .getByRole('link', { name: /Does rereading help/ })
+      .click();
+    await page.waitForURL(/answer=/);
     expect(problems).toEqual([]);
     await context.close();
   });

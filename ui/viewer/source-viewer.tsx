@@ -101,6 +101,7 @@ export function SourceViewer({
         deliver();
       },
       place: () => shown.current?.handle.place() ?? 0,
+      paragraphs: () => shown.current?.handle.paragraphs?.(),
       clipLast() {
         const clip = shown.current?.handle.clipLast;
         clip?.();

@@ -23,6 +23,8 @@ export interface ViewerHandle {
   goTo(target: Target, sourceId?: string): void;
   /** The second, the page or the paragraph now in view. */
   place(): number;
+  /** How many paragraphs a page has; of videos and PDFs, the source says how long they are. */
+  paragraphs(): number | undefined;
   /** Keeps the last ten seconds of what plays; `false` where nothing does. */
   clipLast(): boolean;
 }
@@ -84,6 +86,7 @@ export interface MediumProps {
 export interface MediumHandle {
   goTo(target: Target): void;
   place(): number;
+  paragraphs?(): number | undefined;
   clipLast?(): void;
 }
 export type AskOfClip = (clip: ClipRequest, rect: DOMRect) => void;

@@ -1,10 +1,20 @@
 import { Route, Routes } from 'react-router';
 import { expect, it } from 'vitest';
 import { Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
-import { id, me, threadCard, threadPage } from '#ui/testing/examples.ts';
+import type { Source } from '#core/contract/source.ts';
+import {
+  id,
+  me,
+  pdfSource,
+  threadCard,
+  threadPage,
+  videoSource,
+  webSource,
+} from '#ui/testing/examples.ts';
 import {
   findByRole,
   findText,
+  getAllByRole,
   getByRole,
   itemsOf,
   pageText,
@@ -174,4 +184,77 @@ it('is focused by /, and takes files that are dropped anywhere', async () => {
   await expect.poll(() => box().getAttribute('placeholder')).toBe(texts.drop);
   drop('drop');
   await expect.poll(() => itemsOf(getByRole('list', texts.added))).toEqual(['dropped.pdf']);
+});
+
+const openedSource = (source: Source, reading: object = {}) => ({
+  source,
+  thread_url: 'memory',
+  thread_title: 'Memory',
+  reading: { openedAt: '2026-03-01T12:00:00.000Z', ...reading },
+});
+const recent = (kind: string, more: object = {}) => ({
+  kind,
+  _id: `${kind}-1`,
+  createdAt: '2026-03-01T12:00:00.000Z',
+  thread_id: id(1),
+  thread_url: 'memory',
+  thread_title: 'Memory',
+  text: `What the ${kind} says.`,
+  ...more,
+});
+
+it('leads back to what was opened last, where one was', async () => {
+  await opened({
+    'GET home': () => ({
+      reading: [
+        openedSource(pdfSource(10), { position: 3, share: 0.25 }),
+        openedSource(webSource(11), { position: 12, share: 0.5 }),
+        openedSource(videoSource(12)),
+      ],
+      recent: [],
+    }),
+  });
+  const list = await findByRole('list', texts.reading);
+  expect(itemsOf(list)).toEqual([
+    'Paper 10 page 3 · 25% read Memory',
+    'Page 11 50% read Memory',
+    'Video 12 A channel Memory',
+  ]);
+  expect(getAllByRole('link', undefined, list).map((it) => it.getAttribute('href'))).toEqual([
+    `/t/memory?source=${id(10)}`,
+    `/t/memory?source=${id(11)}&p=12`,
+    `/t/memory?source=${id(12)}`,
+  ]);
+  expect(pageText()).toContain(texts.noneRecent);
+});
+
+it('lists the latest clips and answers, a link each', async () => {
+  await opened({
+    'GET home': () => ({
+      reading: [],
+      recent: [
+        recent('clip', {
+          source_id: id(10),
+          source_title: 'Paper',
+          place: { medium: 'paged', page: 3, quote: 'x', prefix: '', suffix: '' },
+        }),
+        recent('answer', { question: 'Why?' }),
+      ],
+    }),
+  });
+  const list = await findByRole('list', texts.recent);
+  expect(itemsOf(list)[0]).toMatch(/^Clip What the clip says\. Paper/);
+  expect(itemsOf(list)[1]).toMatch(/^Answer Why\? What the answer says\. Memory/);
+  expect(getAllByRole('link', undefined, list).map((it) => it.getAttribute('href'))).toEqual([
+    `/t/memory?source=${id(10)}&page=3&note=clip-1`,
+    '/t/memory?answer=answer-1',
+  ]);
+  expect(queryByRole('list', texts.reading)).toBeUndefined();
+});
+
+it('has the box and the threads alone for who has not begun', async () => {
+  const server = await opened({ 'GET home': () => ({ reading: [], recent: [] }) });
+  await expect.poll(() => server.of('GET home').length).toBe(1);
+  expect(queryByRole('heading', texts.recent)).toBeUndefined();
+  expect(pageText()).toContain('Threads');
 });

@@ -1,5 +1,5 @@
 import { FILES_IN_WORDS } from '#core/kinds.ts';
-import { counted } from '#ui/kit/format.ts';
+import { counted, percentText } from '#ui/kit/format.ts';
 
 export const homeTexts = {
   title: 'Home',
@@ -15,4 +15,10 @@ export const homeTexts = {
   adding: 'Adding…',
   ask: 'Ask',
   drop: 'Drop files to add them',
+  reading: 'Continue reading',
+  progress: (share: number) => `${percentText(share)} read`,
+  recent: 'Recent clips and answers',
+  noneRecent: 'Clips you save and answers you get in threads appear here.',
+  kinds: { clip: 'Clip', answer: 'Answer' },
+  join: ' · ',
 } as const;

@@ -22,7 +22,10 @@ export function personalHitLink({
   source_id,
   place,
   post_url,
-}: PersonalSearchHit): string {
+}: Pick<
+  PersonalSearchHit,
+  'kind' | '_id' | 'thread_url' | 'source_id' | 'place' | 'post_url'
+>): string {
   // A draft is worked on in its thread.
   if (kind === 'post') return post_url ?? `/t/${thread_url}`;
   if (kind === 'answer') return `/t/${thread_url}?answer=${encodeURIComponent(_id)}`;

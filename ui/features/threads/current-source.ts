@@ -89,6 +89,7 @@ export function useCurrentSource(
       source && {
         source,
         place: viewer.current?.place() ?? 0,
+        paragraphs: viewer.current?.paragraphs(),
         isPrimary: source._id === sources[0]?._id,
       },
   );

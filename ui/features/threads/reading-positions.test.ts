@@ -136,3 +136,27 @@ it('parses a position from the server', () => {
     undefined,
   ]);
 });
+
+it('tells paragraphs of a web page with their number, once that is known', () => {
+  const { told, places } = keeper();
+  const page = (place: number, paragraphs?: number): ReadingPosition => ({
+    source: { _id: PDF, medium: 'flow' },
+    place,
+    paragraphs,
+    isPrimary: true,
+  });
+  places.note(page(2));
+  places.note(page(3, 40));
+  places.flush();
+  expect(told.mock.calls[0]?.[0]).toEqual([
+    {
+      sourceId: PDF,
+      metadata: {
+        is_current_source: true,
+        is_primary_source: true,
+        current_paragraph: 3,
+        paragraphs: 40,
+      },
+    },
+  ]);
+});

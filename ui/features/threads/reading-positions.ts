@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { SourceMetadataBody, Thread } from '#core/contract/thread.ts';
-import { json, send } from '#ui/client/api.ts';
+import { sendReadingPositions } from '#ui/client/sent-positions.ts';
 import { saveThreadState, readThreadState } from './thread-state.ts';
 
 type Told = SourceMetadataBody['source_metadata'];
@@ -10,6 +10,8 @@ export interface ReadingPosition {
   source: Pick<Source, '_id' | 'medium'>;
   /** a second, a page or a paragraph */
   place: number;
+  /** of a web page or book, where that is known */
+  paragraphs?: number | undefined;
   /** the thread began with it: it is the first of those it holds */
   isPrimary: boolean;
 }
@@ -40,6 +42,7 @@ export class ReadingPositions {
     const {
       source: { _id, medium },
       place,
+      paragraphs,
       isPrimary,
     } = at;
     const before = this.#last;
@@ -60,6 +63,8 @@ export class ReadingPositions {
       is_primary_source: isPrimary,
       ...(isPosition && medium === 'timed' && { current_timestamp: place }),
       ...(isPosition && medium === 'paged' && { current_page: Math.trunc(place) }),
+      // A page that has just opened is at its first paragraph.
+      ...(place > 1 && medium === 'flow' && { current_paragraph: Math.trunc(place), paragraphs }),
     });
     this.#timer ??= setTimeout(() => this.flush(), TELL_AFTER_MS);
   }
@@ -116,13 +121,7 @@ export function useReadingPositions(
           places: { ...readThreadState(threadId).places, [sourceId]: place },
         }),
       tell: (places) =>
-        owner
-          ? send(`thread/v1/source-metadata/${encodeURIComponent(threadId)}`, {
-              method: 'PUT',
-              keepalive: true,
-              ...json({ source_metadata: places } satisfies SourceMetadataBody),
-            })
-          : Promise.resolve(),
+        owner ? sendReadingPositions(threadId, { source_metadata: places }) : Promise.resolve(),
     });
     keeper.current = own;
     const leave = () => {

@@ -17,7 +17,7 @@ export const pageReceiver =
   (message: FrameMessage): void => {
     switch (message.type) {
       case 'web_ready':
-        return page.onReady();
+        return page.onReady(message.paragraphs);
       case 'web_place':
         return page.onPlace(message.paragraph);
       case 'web_outline':

@@ -39,6 +39,7 @@ export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOption
   const link = useRef<FrameLink | null>(null);
   const wantedPlace = useRef<FramePlace | null>(null);
   const paragraphInView = useRef(1);
+  const paragraphs = useRef<number>(undefined);
   const frameClips = useMemo(() => clips.flatMap(frameClip), [clips]);
 
   const tell = useCallback((message: ViewerMessage) => link.current?.tell(message), []);
@@ -64,6 +65,7 @@ export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOption
         if (isReady) tell({ type: 'webIframe_scrollTo', ...place });
       },
       place: () => paragraphInView.current,
+      paragraphs: () => paragraphs.current,
     }),
     [isReady, tell],
   );
@@ -88,7 +90,8 @@ export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOption
       frame.current?.focus();
       tell({ type: 'webIframe_focusImage' });
     },
-    onReady: () => {
+    onReady: (count: number) => {
+      paragraphs.current = count;
       setReady(true);
       setSilent(false);
     },
