@@ -26,7 +26,7 @@ export async function startKilledServer(
     const life = watch?.end();
     watch = undefined;
     use.cpuS += life?.cpuS ?? 0;
-    use.peakMb = Math.max(use.peakMb, life?.peakRssMb ?? 0);
+    use.peakMb = Math.max(use.peakMb, life?.peakMemoryMb ?? 0);
   };
   const server: KilledServer = {
     kills: 0,

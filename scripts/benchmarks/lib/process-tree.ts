@@ -5,6 +5,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 const TICKS_PER_S = 100;
 const PAGE_BYTES = 4096;
 const EVERY_MS = 100;
+/** Adding up the pages of a process takes milliseconds. */
+const MEMORY_EVERY_MS = 500;
 
 interface Stat {
   pid: number;
@@ -54,13 +56,18 @@ function statOf(pid: number): Stat | undefined {
   };
 }
 
-export function treeUse(root: number): TreeUse {
+function treeOf(root: number): Stat[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(Number(name)) ?? []);
   const below = Map.groupBy(all, (it) => it.parent);
   const tree = all.filter((it) => it.pid === root);
   for (let at = 0; at < tree.length; at += 1) tree.push(...(below.get(tree[at]?.pid ?? -1) ?? []));
+  return tree;
+}
+
+export function treeUse(root: number): TreeUse {
+  const tree = treeOf(root);
   const sum = (value: (it: Stat) => number) => tree.reduce((total, it) => total + value(it), 0);
   return {
     rssMb: sum((it) => it.rssBytes) / 2 ** 20,
@@ -70,10 +77,29 @@ export function treeUse(root: number): TreeUse {
   };
 }
 
-/** Looks ten times a second until asked for what it saw. */
-export function watchTree(root: number): {
-  end(): { peakRssMb: number; ownPeakRssMb: number; cpuS: number; mostProcesses: number };
-} {
+/** Resident bytes, of which those that are shared count in proportion where the system says so. */
+function memoryBytes({ pid, rssBytes }: Stat): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1');
+    return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? rssBytes / 1024);
+  } catch {
+    return rssBytes;
+  }
+}
+/** Of the process and all below it; shared pages count once. */
+const treeMemoryMb = (root: number): number =>
+  treeOf(root).reduce((sum, it) => sum + memoryBytes(it), 0) / 2 ** 20;
+
+interface PeakUse {
+  peakMemoryMb: number;
+  peakRssMb: number;
+  ownPeakRssMb: number;
+  cpuS: number;
+  mostProcesses: number;
+}
+
+/** Looks ten times a second, twice for memory, until asked for what it saw. */
+export function watchTree(root: number): { end(): PeakUse } {
   const before = treeUse(root);
   const peak = { ...before };
   const look = () => {
@@ -81,12 +107,18 @@ export function watchTree(root: number): {
     for (const key of ['rssMb', 'ownRssMb', 'cpuS', 'processes'] as const)
       peak[key] = Math.max(peak[key], now[key]);
   };
-  const timer = setInterval(look, EVERY_MS);
+  let peakMemoryMb = 0;
+  const weigh = () => {
+    peakMemoryMb = Math.max(peakMemoryMb, treeMemoryMb(root));
+  };
+  const timers = [setInterval(look, EVERY_MS), setInterval(weigh, MEMORY_EVERY_MS)];
   return {
     end() {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       look();
+      weigh();
       return {
+        peakMemoryMb,
         peakRssMb: peak.rssMb,
         ownPeakRssMb: peak.ownRssMb,
         cpuS: peak.cpuS - before.cpuS,
