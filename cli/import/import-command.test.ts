@@ -398,3 +398,23 @@ describe('gloss add', () => {
     ]);
   });
 });
+
+it('keeps links that are not of the web as bookmarks, and the receipt says why', async () => {
+  const list = file(
+    'kept.html',
+    '<DL><DT><A HREF="ftp://example.org/pub" TAGS="files">Old files</A><DT><A HREF="magnet:?xt=urn:btih:c12fe1c0">Tides</A></DL>',
+  );
+  const ran = await gloss('import', list, '--yes');
+  expect(ran.code).toBe(1);
+  const why = expect.stringMatching(/^unsupported_url: ./) as string;
+  expect(ran.lines.map((line) => line.split('\t').slice(1, 5)).sort()).toEqual([
+    ['failed', 'ftp://example.org/pub', 'Old files', why],
+    ['failed', 'magnet:?xt=urn:btih:c12fe1c0', 'Tides', why],
+  ]);
+  expect(records(await gloss('list', '--json', '--state', 'bookmark'))).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ownTitle: 'Old files', tags: ['files'], state: 'bookmark' }),
+      expect.objectContaining({ ownTitle: 'Tides', state: 'bookmark' }),
+    ]),
+  );
+});

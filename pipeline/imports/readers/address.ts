@@ -2,6 +2,8 @@ import { parseWebAddress } from '#core/text/canonical-url.ts';
 
 const MAX_ADDRESS = 4096;
 
+/** Gloss keeps these addresses as bookmarks, but can't fetch them. */
+const KEPT = /^(ftp|ftps|sftp|gopher|gemini|magnet|ed2k|ipfs|git|ssh):/i;
 const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
   [/^place:/i, 'This is a saved search of Firefox, not a page.'],
   [/^javascript:/i, 'This is a script kept as a bookmark, not a page.'],
@@ -16,10 +18,7 @@ const NOT_FETCHED: readonly (readonly [RegExp, string])[] = [
   [/^(mailto|tel|sms):/i, 'This is an email address or a phone number, not a page.'],
   [/^(data|blob):/i, 'This holds its content within the address. Save it as a file and add that.'],
   [/^[^\s@/:]+@[^\s@/.]+\.[^\s@/]+$/, 'This is an email address, not a page.'],
-  [
-    /^(ftp|ftps|sftp|gopher|gemini|magnet|ed2k|ipfs|git|ssh):/i,
-    'Gloss only reads http and https addresses. Look for its web address.',
-  ],
+  [KEPT, 'Gloss only reads http and https addresses. Look for its web address.'],
   [/^[?/#.]/, 'This address is incomplete. Enter the full address, starting with https://.'],
 ];
 
@@ -50,4 +49,12 @@ export function readAddress(
   const address =
     /^https?:\/\/\S+$/i.test(whole) && URL.canParse(whole) ? whole.toWellFormed() : url.href;
   return address.length > MAX_ADDRESS ? { why: tooLong } : { url: address };
+}
+
+/** Returns the address as written if it is kept without being read. */
+export function keptAddress(given: string | undefined): string | undefined {
+  const address = (given ?? '').trim().toWellFormed();
+  return address.length <= MAX_ADDRESS && KEPT.test(address) && URL.canParse(address)
+    ? address
+    : undefined;
 }

@@ -79,6 +79,17 @@ second &quot;line&quot; with <a href="https://example.org/aside">a link</a>
   });
 });
 
+test('links that are not of the web are kept with what belongs to them', () => {
+  const { entries, unread } = readText(
+    `${HEAD}<DL><DT><A HREF="ftp://example.org/pub" TAGS="files">Old files</A><DD>A note\n<DT><A HREF="magnet:?xt=urn:btih:c12fe1c06bba254a&amp;dn=Tides">Tides</A>\n<DT><A HREF="javascript:alert(1)">A script</A></DL>`,
+  );
+  expect(entries).toMatchObject([
+    { url: 'ftp://example.org/pub', title: 'Old files', tags: ['files'], note: 'A note' },
+    { url: 'magnet:?xt=urn:btih:c12fe1c06bba254a&dn=Tides', title: 'Tides' },
+  ]);
+  expect(unread.map(({ text }) => text)).toEqual(['A script – javascript:alert(1)']);
+});
+
 test('tags are apart by spaces in a file that has no comma between any', () => {
   expect(
     readText(`${HEAD}<DL><DT><A HREF="https://a.example/" TAGS="red green">A</A></DL>`).entries[0]

@@ -1,10 +1,10 @@
 /**
- * Collects the results of readers: an entry for a valid address, otherwise an unread line with a
- * reason.
+ * Collects the results of readers: an entry for an address that can be read or kept, otherwise an
+ * unread line with a reason.
  */
 import type { ImportEntry, ParsedImport, UnreadableEntry } from '#core/contract/import.ts';
 import { SourceFlag } from '#core/contract/source.ts';
-import { readAddress } from './address.ts';
+import { keptAddress, readAddress } from './address.ts';
 
 /** Limits of the contract. */
 const MAX = {
@@ -87,7 +87,8 @@ export class Reading {
   readonly unread: UnreadableEntry[] = [];
 
   add(found: ParsedEntry): void {
-    const address = readAddress(found.url);
+    const kept = found.kind === 'listing' ? undefined : keptAddress(found.url);
+    const address = kept === undefined ? readAddress(found.url) : { url: kept };
     if (address.url === undefined) {
       this.skip(
         found.line,

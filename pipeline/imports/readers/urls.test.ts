@@ -98,7 +98,7 @@ describe('a list of links', () => {
   test('tells why a line cannot be added', () => {
     expect(
       brief(
-        'just words\nmailto:bee@example.org\nbee@example.org\njavascript:alert(1)\nfile:///home/bee/x.pdf\nreport.pdf\nftp://example.org/x\nabout:config',
+        'just words\nmailto:bee@example.org\nbee@example.org\njavascript:alert(1)\nfile:///home/bee/x.pdf\nreport.pdf\nabout:config',
       ).unread,
     ).toEqual([
       '1 There is no link in this line.',
@@ -107,9 +107,14 @@ describe('a list of links', () => {
       '4 This is a script kept as a bookmark, not a page.',
       '5 This is a file on the computer that wrote the list. Add the file itself with `gloss add FILE`.',
       '6 This is the name of a file, not an address. Add the file itself with `gloss add FILE`.',
-      '7 Gloss only reads http and https addresses. Look for its web address.',
-      "8 This is a page of the browser itself, so Gloss can't fetch it.",
+      "7 This is a page of the browser itself, so Gloss can't fetch it.",
     ]);
+  });
+
+  test('keeps links that are not of the web', () => {
+    expect(
+      brief('ftp://example.org/x\nmagnet:?xt=urn:btih:c12fe1c06bba254a&dn=Tides').entries,
+    ).toEqual(['1 ftp://example.org/x', '2 magnet:?xt=urn:btih:c12fe1c06bba254a&dn=Tides']);
   });
 
   test('passes over comments, rules and the name of the column, but tells of a link within a comment', () => {
