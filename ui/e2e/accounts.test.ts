@@ -25,9 +25,7 @@ import {
   type Stage,
 } from './testing/stage.ts';
 
-/**
- * Many people on one server, each in a browser of their own; mails go through a real SMTP server.
- */
+/** Many people on one server, each in their own browser; emails go through a real SMTP server. */
 describe('accounts', () => {
   let mail: MailServer;
   let stage: Stage;
@@ -70,8 +68,7 @@ describe('accounts', () => {
     await ada.page.goto(`${stage.server.url}/login?next=%2Flibrary`);
     await field(ada.page, 'Email').fill(ADA.email);
     await field(ada.page, 'Password').fill('not this one');
-    // Masked until one asks to see it; a manager of passwords may fill it in, and so may whoever
-    // pastes.
+    // Masked until it is shown on request; password managers can fill it in, and it can be pasted.
     const masked = async () => [
       await field(ada.page, 'Password').getAttribute('type'),
       await field(ada.page, 'Password').getAttribute('autocomplete'),
@@ -131,7 +128,7 @@ describe('accounts', () => {
     await ben.page.getByRole('heading', { name: 'Thread not found' }).waitFor();
     expect(await ben.page.getByText('Otters hold hands').count()).toBe(0);
 
-    // Invited once more, he leaves by himself.
+    // Invited again, he leaves by himself.
     await share.getByRole('textbox', { name: 'Email' }).fill(BEN.email);
     await share.getByRole('button', { name: 'Invite' }).click();
     await share.getByRole('listitem').filter({ hasText: BEN.email }).waitFor();
@@ -141,7 +138,7 @@ describe('accounts', () => {
     await press(ben.page, 'Leave thread');
     await shoot(ben.page, 'leave-thread-wide-dark');
     expect(await seriousIn(ben.page)).toEqual([]);
-    // What his list asked for before comes after, and holds the thread.
+    // An older response, which still contains the thread, arrives later.
     const [listed, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await intercept(
       ben.page,
@@ -185,7 +182,8 @@ describe('accounts', () => {
     await page.getByRole('dialog', { name: 'Add source' }).waitFor();
     expect(refreshes).toEqual([200]);
 
-    // What one window hears late, after the other has renewed: it goes on with what that one got.
+    // One window receives its response after the other has renewed, and continues with the new
+    // session.
     const [refused, renewed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await intercept(
       other,

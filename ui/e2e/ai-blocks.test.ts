@@ -14,8 +14,8 @@ import {
 import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 /**
- * A video and the notes about it, in two windows; a model that names things at once and writes when
- * it is told to.
+ * A video and notes about it, in two windows; a model that generates headings at once and answers
+ * on command.
  */
 describe('clips and AI in the notes', () => {
   let stage: Stage;
@@ -68,7 +68,7 @@ describe('clips and AI in the notes', () => {
   const clip = (of = page) => notes(of).getByRole('figure', { name: 'Clip', exact: true });
   const answers = (of = page) => notes(of).getByRole('region', { name: 'Answer' });
   const note = (of = page) => notes(of).getByRole('region', { name: 'AI note' });
-  /** Says the beginning, and the rest when told to. */
+  /** Sends the beginning, and the rest on command. */
   function held(begins: string, ends: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     write = async (res) => {
@@ -98,7 +98,7 @@ describe('clips and AI in the notes', () => {
     await page.mouse.up();
     const save = page.getByRole('button', { name: 'Save clip' });
     await save.waitFor();
-    // The video goes on elsewhere; the words stay, and what is offered for them.
+    // The video continues elsewhere; the text stays, with its toolbar.
     await page
       .getByRole('region', { name: 'Source viewer' })
       .locator('video')
@@ -247,7 +247,7 @@ describe('clips and AI in the notes', () => {
     await clip()
       .getByText('familiar', { exact: false })
       .click({ clickCount: 2, position: { x: 40, y: 8 } });
-    // over the words: each clip has one of its own
+    // Above the text: each clip has one.
     await page.locator('body > button').filter({ hasText: 'Ask AI' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask AI' });
     await dialog
@@ -373,7 +373,7 @@ describe('clips and AI in the notes', () => {
   });
 });
 
-/** An account that may ask once a day, and a stranger who was given its link. */
+/** An account with one question per day, and a visitor with its link. */
 describe('AI in the notes of a free plan', () => {
   let mail: MailServer;
   let stage: Stage;

@@ -12,7 +12,7 @@ import { openStage, shoot, type Stage } from './testing/stage.ts';
 
 const QUESTION = 'What are savings in relearning?';
 
-/** A model that says the beginning, and the rest when it is told to. */
+/** A model that sends the beginning, and the rest on command. */
 describe('answers in the page', () => {
   let stage: Stage;
   let provider: ScriptedProvider;

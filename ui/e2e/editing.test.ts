@@ -4,10 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goOffline } from './testing/network.ts';
 import { openStage, PHONE, shoot, type Stage, WIDE } from './testing/stage.ts';
 
-/**
- * Writing in the notes with the tools of the editor, as a person does: by keys, by the pointer and
- * by pasting.
- */
+/** Editing the notes as a person does: with keys, the pointer and pasting. */
 describe('editing', () => {
   let stage: Stage;
   let page: Page;
@@ -57,7 +54,7 @@ describe('editing', () => {
     await page.keyboard.press('Delete');
   };
   const line = (n: number) => notes().getByText(`line ${n}.`, { exact: true });
-  /** Without a caret's name between word joiners: of the page before a reload, for a moment. */
+  /** Ignores the cursor name of the page before a reload, which remains for a moment. */
   const written = async () =>
     (await notes().locator('p').allTextContents()).map((it) => it.replace(/\u2060.*?\u2060/g, ''));
   const stored = async () =>
@@ -303,7 +300,7 @@ describe('editing', () => {
     const sections = notes().locator('> .note-section');
     await expect.poll(written).toEqual(expected);
     expect(await sections.count()).toBeGreaterThan(8);
-    // The words of the first section, and of what comes after it, are as far apart as any others.
+    // The space between the first section and the following text is like any other.
     const apart = (one: string, next: string) =>
       notes().evaluate(
         (editor, names) => {
@@ -331,7 +328,7 @@ describe('editing', () => {
       await page.keyboard.press('Enter');
       await page.keyboard.type(word);
     }
-    // From the last of these over the border of the section.
+    // Selects across the section border.
     for (let n = 0; n < 3; n += 1) await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+End');
     await page.keyboard.press('Delete');
@@ -340,8 +337,8 @@ describe('editing', () => {
     await expect.poll(stored).toEqual(expected);
     await page.reload();
     await expect.poll(written).toEqual(expected);
-    // All of it is drawn by now, so that a letter draws its own block alone; what follows stands
-    // elsewhere for it.
+    // Everything is drawn by now, so that a letter only redraws its own block; the following blocks
+    // shift.
     await expect.poll(() => notes().locator('.note-group:empty').count()).toBe(0);
     await line(last + 4).click();
     await page.keyboard.press('End');
@@ -377,7 +374,7 @@ describe('editing', () => {
     await expect.poll(written).toEqual(expected);
     await line(120).click();
     await page.keyboard.press('End');
-    // Elsewhere than the click before: at the same place it would be the second of two.
+    // At another point than the previous click, which would make it a double click.
     await line(130).click({ modifiers: ['Shift'], position: { x: 300, y: 8 } });
     await page.keyboard.type('?');
     expected.splice(expected.indexOf('line 120.'), 11, 'line 120.?');
@@ -392,13 +389,12 @@ describe('editing', () => {
       ...expected.splice(expected.indexOf('line 50.'), 1),
     );
     await expect.poll(written).toEqual(expected);
-    // What the notes say of themselves is of before the last change until that has been painted.
+    // The status shows the last change only after it has been painted.
     await expect.poll(stored).toEqual(expected);
     await page.reload();
     await expect.poll(written).toEqual(expected);
 
-    // Of one that is opened, what is far from sight is drawn when there is nothing else to do; here
-    // there always is.
+    // Notes that are opened draw distant blocks when idle, which never happens here.
     const other = await stage.open(new URL(page.url()).pathname);
     const [otherNotes, late] = [
       other.page.locator('.note-editor'),
@@ -427,7 +423,7 @@ describe('editing', () => {
     expected.splice(0, 1, 'line 0.!');
     expected.splice(expected.indexOf('line 100.'), 1, 'line 100.?', 'between');
     expected.splice(-1, 1, 'line 159.!');
-    // Less the names at the carets of the two.
+    // Without the names at the two cursors.
     for (const window of [page, other.page])
       await expect
         .poll(async () =>
@@ -437,7 +433,7 @@ describe('editing', () => {
         )
         .toEqual(expected);
     await other.context.close();
-    // On paper stands all of it, and it alone.
+    // Printing shows the complete notes and nothing else.
     expect(
       Number(/\/Count (\d+)/.exec((await page.pdf()).toString('latin1'))?.[1]),
     ).toBeGreaterThan(2);
@@ -445,7 +441,7 @@ describe('editing', () => {
     expect(await page.getByRole('textbox', { name: 'Ask a question' }).isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
     await page.getByRole('textbox', { name: 'Ask a question' }).waitFor();
-    // While the network was away, and what is no fault of the notes.
+    // Errors while the network was down, which are not the notes' fault.
     expect(problems.filter((it) => !/ERR_INTERNET_DISCONNECTED/.test(it))).toEqual([]);
   });
 
@@ -477,7 +473,7 @@ describe('editing', () => {
       await page.keyboard.type('!');
       await expect.poll(() => isSeen('line 40. seen!')).toBe(true);
     }
-    // What is shown while the focus is elsewhere, and the page has the place of before selected.
+    // The focus is elsewhere, and the page has the previous position selected.
     await page.getByRole('button', { name: 'Find in notes' }).focus();
     await notes().evaluate((element) => {
       (
@@ -495,7 +491,7 @@ describe('editing', () => {
     await expect.poll(() => isSeen('line 0.')).toBe(true);
     await line(0).click();
     await page.keyboard.press('End');
-    // A line under the last that is seen.
+    // One line below the visible ones.
     for (let n = 0; n < 30; n += 1) await page.keyboard.press('Enter');
     await page.keyboard.type('below');
     await expect.poll(() => isSeen('below')).toBe(true);
@@ -516,7 +512,7 @@ describe('editing', () => {
     const heading = notes().getByRole('heading', { name: 'Behind it' });
     await heading.waitFor();
     await page.locator('[data-sync]').getByText('Synced', { exact: true }).waitFor();
-    // Still as above: what is far from sight waits until it is not.
+    // As above: distant blocks wait.
     await page.reload();
     await notes().getByText('line 0.', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Outline' }).click();

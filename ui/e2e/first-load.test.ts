@@ -20,7 +20,7 @@ const PAGE = [
 ];
 const EDITOR = 'features/notes/index.tsx';
 const VIEWER = 'viewer/index.tsx';
-/** What a key opens above every screen. */
+/** What a shortcut opens over every screen. */
 const ABOVE = [
   { what: 'palette', of: 'app/palette/palette.tsx', key: 'Control+k', name: 'Search or jump to…' },
   {
@@ -32,8 +32,8 @@ const ABOVE = [
 ];
 
 /**
- * What the browser asks for, not what the build says: of a thread that has sources, notes and an
- * answer.
+ * Measures what the browser requests, not what the build reports, for a thread with sources, notes
+ * and an answer.
  */
 describe('the first load of a thread', () => {
   let stage: Stage;
@@ -67,7 +67,7 @@ describe('the first load of a thread', () => {
       if (!seen.has(fileOf(key))) withImports(manifest[key]?.imports ?? [], seen.add(fileOf(key)));
     return seen;
   };
-  /** What the editor and the viewers bring along for themselves. */
+  /** Files that belong to the editor and the viewers. */
   const later = withImports([EDITOR, VIEWER]).difference(withImports(PAGE));
 
   for (const [name, viewport] of [
@@ -76,7 +76,8 @@ describe('the first load of a thread', () => {
   ] as const) {
     it(`loads at most ${BUDGET_KB} kB of scripts before the editor and the viewers, ${name}`, async () => {
       const { page, context } = await stage.open('/login', { viewport });
-      // What comes by itself some seconds later does not come here, however slow the machine is.
+      // Parts that load seconds later are blocked here, so that the speed of the machine doesn't
+      // matter.
       await page.addInitScript(() => {
         const usual = window.setTimeout.bind(window);
         Object.assign(window, {
@@ -87,7 +88,7 @@ describe('the first load of a thread', () => {
       await context.route('**/*.js', async (route) => {
         const { pathname } = new URL(route.request().url());
         asked.add(pathname);
-        // These two never come, so that all that the page does without them is done.
+        // These two never load, so that the page does everything that it does without them.
         if (pathname !== fileOf(EDITOR) && pathname !== fileOf(VIEWER)) await route.continue();
       });
       const answered = page.waitForResponse((it) => it.url().endsWith('/answers') && it.ok());
@@ -97,7 +98,7 @@ describe('the first load of a thread', () => {
       await expect
         .poll(() => [EDITOR, VIEWER].map((key) => asked.has(fileOf(key))))
         .toEqual([true, true]);
-      // They can be read before there is anything to write them with.
+      // The notes can be read before the editor has loaded.
       await page.getByText('What I want to keep').waitFor({ state: 'attached' });
       const first = [...asked].filter((file) => !later.has(file));
       expect(first).toContain(fileOf('features/threads/workspace-page.tsx'));

@@ -9,7 +9,7 @@ const HANGING = fileURLToPath(new URL('../../cli/testing/hanging-gloss.ts', impo
 const SET_ASIDE = 'Reading this source stopped the server. It is set aside until you retry it.';
 const TOLD = ['is an article', 'has a second paragraph', 'ends with a third one'];
 
-/** One page, hostile until it is mended. */
+/** One page that is hostile until it is fixed. */
 function openSite() {
   const state = { isHostile: true };
   const paragraphs = TOLD.map(

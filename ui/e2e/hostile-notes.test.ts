@@ -30,10 +30,7 @@ const widest = (): XmlElement =>
     ]),
   ]);
 
-/**
- * What notes may not hold, from before the server looked at changes; and what a browser still has
- * of it.
- */
+/** Invalid content from before the server validated changes, and copies of it in browsers. */
 describe('notes with invalid content', () => {
   let stage: Stage;
   let thread: { _id: string; url: string };
@@ -159,7 +156,7 @@ describe('notes with invalid content', () => {
     });
     await line(page, 'Otters sleep hand in hand.').waitFor();
     await says(page, 'Synced');
-    // As a build would have left it that made such a thing.
+    // Stored by a build that could create it.
     await page.evaluate(
       async ([name, bytes]) => {
         const answerOf = <T>(request: IDBRequest<T>) =>

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, PHONE, shoot, WIDE, type Stage } from './testing/stage.ts';
 
-/** A site of numbered pages; what page 3 says changes when told to. */
+/** A site of numbered pages; page 3 changes on command. */
 function openSite(): { server: Server; change(): void } {
   let isChanged = false;
   const server = createServer((req, res) => {

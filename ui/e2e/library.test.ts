@@ -8,7 +8,7 @@ import { openStage, PHONE, shoot, type Stage } from './testing/stage.ts';
 
 const COUNT = 45;
 
-/** A site of many short pages, some of which are gone. */
+/** A site of many short pages, some of which are missing. */
 function openSite(): Server {
   return createServer((req, res) => {
     const number = Number(/^\/hill-(\d+)$/.exec(req.url ?? '')?.[1]);
@@ -124,7 +124,7 @@ describe('the library', () => {
 
   it('selects a range, tags it and adds it to a thread', async () => {
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('oldest');
-    // By title the tenth stands before it.
+    // By title, the tenth precedes it.
     await expect
       .poll(() => list().getByRole('listitem').nth(1).textContent())
       .toContain('Hill 2 of the county');

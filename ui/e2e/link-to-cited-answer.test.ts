@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
-/** Playwright's own waiting is the only waiting: a locator that never comes fails the step. */
+/** Playwright's own waiting is the only waiting: a locator that never appears fails the step. */
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 describe('from three links to a cited answer', () => {
@@ -103,7 +103,7 @@ describe('from three links to a cited answer', () => {
     await page.mouse.up();
     await expect.poll(stands).toBe('01:03');
     await expect.poll(left).toBe(before);
-    // As quick as a hand can be on a slow machine: before anything of the pull is drawn.
+    // As fast as possible: before anything of the drag is drawn.
     await end.evaluate((handle) => {
       const { left, top } = handle.getBoundingClientRect();
       const pointer = (type: string, x: number, buttons: number) =>
@@ -271,7 +271,7 @@ describe('from three links to a cited answer', () => {
     const answer = page.getByRole('article', { name: `Answer to: ${question}` }).last();
     await answer.getByText('Offline assistant: sentences taken from your sources').waitFor();
   }
-  /** The chips of an answer, each named by its source and place. */
+  /** The chips of an answer, named by source and position. */
   const chip = (question: string, name: RegExp) =>
     page
       .getByRole('article', { name: `Answer to: ${question}` })
@@ -401,7 +401,7 @@ describe('notes in two windows', () => {
     ];
     const notes = (page: Page) =>
       page.getByRole('region', { name: 'Notes' }).locator('[contenteditable="true"]');
-    /** Without the carets of the others, which stand among the words. */
+    /** Without other people's cursors in the text. */
     const written = (page: Page) =>
       page.locator('.note-editor').evaluate((editor) => {
         const copy = editor.cloneNode(true) as HTMLElement;
@@ -425,7 +425,7 @@ describe('notes in two windows', () => {
       .waitFor();
 
     await stage.crash();
-    // A window that has never seen these notes knows only what the server kept.
+    // A window without a local copy only knows what the server stored.
     const third = await stage.open(`/t/${thread.url}`);
     const BOTH = 'Written in the first window. And in the second.';
     await expect.poll(() => written(third.page)).toContain(BOTH);

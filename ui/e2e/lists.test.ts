@@ -4,7 +4,7 @@ import { openStage, type Stage } from './testing/stage.ts';
 
 const THREADS = 30;
 
-/** Long lists by the keyboard alone. */
+/** Long lists with the keyboard only. */
 describe('lists', () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('lists', () => {
   });
   afterAll(() => stage.close());
 
-  /** The list that has the focus, the place of its item and the control. */
+  /** The focused list, the position of its item and the control. */
   const focused = (page: Page) =>
     page.evaluate(() => {
       const { activeElement: control } = document;

@@ -38,7 +38,7 @@ describe('collaborative notes', () => {
   const line = (page: Page, words: string) => text(page).locator('p', { hasText: words });
   const says = (page: Page, words: string) =>
     notes(page).getByText(words, { exact: true }).waitFor();
-  /** Ada writes at the end of a line, and the server is gone. */
+  /** Ada types at the end of a line while the server is down. */
   const writeAlone = async (at: string, words: string) => {
     await stage.server.kill();
     await says(ada, 'Offline');
@@ -51,7 +51,7 @@ describe('collaborative notes', () => {
 
   it("show each person's edits, name and cursor, and undo only one's own edits", async () => {
     await text(ada).click();
-    // Both lines at once: what comes half a second later is taken back by itself.
+    // Both lines at once: undo groups changes within half a second.
     await text(ada).evaluate((editor) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', 'Otters sleep hand in hand.\n\nAlso: ');
@@ -98,7 +98,7 @@ describe('collaborative notes', () => {
     expect(await version.getByRole('insertion').innerText()).toContain('clams and mussels');
     await shoot(ada, 'notes-history-wide-light');
     await version.getByRole('button', { name: 'Restore this version' }).click();
-    // What is pointed at does not go.
+    // A hovered toast stays.
     await ada.getByRole('button', { name: 'Undo' }).hover();
     await line(ben, 'They eat urchins.').waitFor();
     await line(ada, 'They eat urchins.').waitFor();
@@ -250,7 +250,7 @@ describe('collaborative notes', () => {
     for (const page of [ada, ben]) await page.context().setOffline(false);
     for (const page of [ada, ben]) await says(page, 'Synced');
     const [mine, yours] = [sentences('Ada').join(''), sentences('Ben').join('')];
-    // Without the other's caret.
+    // Without the other's cursor.
     const words = (page: Page) =>
       line(page, 'Start.').evaluate((paragraph) => {
         const copy = paragraph.cloneNode(true) as Element;
@@ -287,7 +287,7 @@ describe('collaborative notes', () => {
         .toArray()
         .map((it) => (it as XmlElement).nodeName);
     await expect.poll(() => later.isSaved()).toBe(true);
-    // A process of a later build keeps its word, not this one, which takes only what it knows.
+    // A process of a later build confirms it; this one only accepts what it knows.
     const copy = new Doc();
     applyUpdate(copy, encodeStateAsUpdate(later.document));
     copy.getXmlFragment('default').insert(0, [new XmlElement('of-a-later-build')]);
@@ -311,7 +311,7 @@ describe('collaborative notes', () => {
     await expect.poll(() => later.isSaved()).toBe(true);
     expect(blocks()).toContain('of-a-later-build');
     later.close();
-    // While it begins again it says so.
+    // It says so while it restarts.
     expect(problems.filter((it) => !it.startsWith('503 '))).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ describe('a passkey', () => {
   });
   afterAll(() => stage.close());
 
-  /** The browser's own device, whose owner says yes at once. */
+  /** A virtual authenticator whose user confirms at once. */
   async function withDevice(page: Page): Promise<void> {
     const devices = await page.context().newCDPSession(page);
     await devices.send('WebAuthn.enable');

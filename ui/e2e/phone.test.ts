@@ -9,7 +9,7 @@ const SIZES = [
   ['upright', PHONE],
   ['sideways', SIDEWAYS],
 ] as const;
-/** px that fingers need */
+/** px, minimum size for fingers */
 const TARGET = 44;
 
 describe('notes on a phone', () => {
@@ -36,7 +36,7 @@ describe('notes on a phone', () => {
   const text = (page: Page) => page.locator('.note-editor[role="textbox"]');
   const tools = (page: Page) => page.getByRole('toolbar', { name: 'Notes toolbar' });
   const tool = (page: Page, name: string) => tools(page).getByRole('button', { name });
-  /** A thread of its own with notes of one empty paragraph, which are being edited. */
+  /** A new thread with notes of one empty paragraph in editing mode. */
   const openEmpty = async (viewport?: { width: number; height: number }) => {
     const { url } = (await stage.call('POST', 'threads', { title: 'Phone' })) as SampleThread;
     const opened = await open('', viewport, url);
@@ -51,7 +51,7 @@ describe('notes on a phone', () => {
       .tap({ position: { x: 4, y: 8 } });
     return opened;
   };
-  /** As a keyboard of this height does: it covers the page, whose size stays. */
+  /** Like an on-screen keyboard of this height: it covers the page without resizing it. */
   const showKeyboard = (page: Page, height: number) =>
     page.evaluate((covered) => {
       const viewport = window.visualViewport;

@@ -20,7 +20,7 @@ const line = (page: Page, words: string) => text(page).locator('p', { hasText: w
 
 async function openLongNote(stage: Stage): Promise<Thread> {
   const thread = (await stage.call('POST', 'threads', { title: 'Otters' })) as Thread;
-  // A thread without sources opens the dialog that adds some.
+  // A thread without sources opens the Add source dialog.
   await stage.call('POST', 'thread/addSource', {
     threadId: thread._id,
     url: `${stage.site}/forgetting-curve.html`,
@@ -47,7 +47,7 @@ async function openLongNote(stage: Stage): Promise<Thread> {
   return thread;
 }
 
-/** Loads the note, types, loads it again, and has another window see what was typed. */
+/** Loads the note, types, reloads it, and waits until another window shows the text. */
 async function expectNotesToWork(page: Page, other: Page, words: string): Promise<void> {
   await line(page, 'Line 0.').click();
   await page.keyboard.press('End');
@@ -65,7 +65,7 @@ async function expectNotesToWork(page: Page, other: Page, words: string): Promis
 
 const groups = (page: Page) => text(page).locator('.note-group').count();
 
-/** Collects what the console says of the editor. */
+/** Collects console messages about the editor. */
 function linesOf(page: Page): string[] {
   const lines: string[] = [];
   page.on('console', (message) => {
@@ -74,7 +74,7 @@ function linesOf(page: Page): string[] {
   return lines;
 }
 
-/** By name, an edit of the built page that makes one check fail, and what the console then says. */
+/** By name: an edit of the built page that makes one check fail, and the console message. */
 const FAILURES: Readonly<Record<string, [edit: (code: string) => string, says: RegExp]>> = {
   ...Object.fromEntries(
     Object.entries(PATCHED_LIBRARIES).map(([name, version]) => [
@@ -105,7 +105,7 @@ const FAILURES: Readonly<Record<string, [edit: (code: string) => string, says: R
       'block._item.deleted',
     ].map((path) => [
       `no ${path}`,
-      // The path in the table of checks; the libraries have the same words in their own code.
+      // The path in the table of checks; the libraries contain the same words.
       [
         (code: string) => code.replace(new RegExp(`(["'\`])${path}\\1`), `$1${path}OfBefore$1`),
         new RegExp(`${path}OfBefore is`),
@@ -163,7 +163,7 @@ describe('notes without patches', () => {
       expect([edits, said]).toEqual([1, [expect.stringMatching(says)]]);
       await expectNotesToWork(page, other, name);
       expect(await groups(page)).toBe(0);
-      // Once for each time that the page was loaded.
+      // Once per page load.
       expect(said).toHaveLength(2);
       expect(problems).toEqual([]);
       await context.close();

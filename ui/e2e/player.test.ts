@@ -1,4 +1,4 @@
-/** One player for files and YouTube: its bar, its keys, full screen and captions. */
+/** The player for files and YouTube: its bar, shortcuts, full screen and captions. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const INFO = {
   },
 };
 
-/** What YouTube's frame answers to its messages. */
+/** The responses of YouTube's frame to messages. */
 const FRAME = `<!doctype html><title>YouTube</title><body style="margin:0;background:#357;color:#fff">
 <p>A picture</p><script>
 const state = { currentTime: 0, duration: 100, playerState: -1, playbackRate: 1, volume: 100, muted: false,
@@ -103,7 +103,7 @@ describe('the video player', () => {
     await opened.page.getByRole('button', { name: 'Play from 00:16' }).waitFor();
     return opened;
   };
-  /** As a press on the picture does, without playing it. */
+  /** Like a click on the picture, without playing it. */
   const focusPlayer = (page: Page) => player(page).evaluate((it) => (it as HTMLElement).focus());
   const boxOf = async (part: Locator) => {
     const box = await part.boundingBox();
@@ -126,9 +126,9 @@ describe('the video player', () => {
     await focusPlayer(page);
     await page.keyboard.press('5');
     await expect.poll(async () => (await stateOf(page)).timeS).toBeCloseTo(44.7, 0);
-    // Elsewhere digits are for the panes.
+    // Elsewhere, digits are pane shortcuts.
     await page.getByRole('group', { name: 'Transcript text' }).focus();
-    // The keys of the panes come some seconds after the screen.
+    // The pane shortcuts load some seconds after the screen.
     await vi.waitFor(async () => {
       await page.keyboard.press('1');
       await player(page).waitFor({ state: 'hidden', timeout: 1_000 });
@@ -252,7 +252,7 @@ describe('the video player', () => {
     await page.getByRole('menuitemradio', { name: '2×' }).click();
     await expect.poll(state).toMatchObject({ playbackRate: 2 });
 
-    // A press on YouTube's picture leaves the keys to the player.
+    // A click on YouTube's picture keeps the shortcuts working.
     await player(page).locator('iframe').click();
     await expect
       .poll(() => player(page).evaluate((it) => document.activeElement === it))

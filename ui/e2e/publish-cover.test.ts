@@ -1,6 +1,6 @@
 /**
- * What the form of a post does besides: covers that are cropped or taken from a film, an hour to
- * wait for; and a post that fits no notes.
+ * Further features of the publish form: cropped covers, video frames and schedules; and a post with
+ * an invalid schema.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import sharp from 'sharp';
@@ -71,7 +71,7 @@ describe('the publish form', () => {
 
   const dialog = (name: string): Locator => page.getByRole('dialog', { name });
   const post = async () => Post.parse(await stage.call('GET', `post/v1/post/${id}`));
-  /** Of the cover that was made, once it is another. */
+  /** The previous cover, once it has changed. */
   async function coverAfter(
     before: string | undefined,
   ): Promise<{ width: number; height: number; color: 'red' | 'blue' | 'other'; url: string }> {
@@ -115,7 +115,7 @@ describe('the publish form', () => {
       .getByLabel('Upload image')
       .setInputFiles({ name: 'mine.png', mimeType: 'image/png', buffer: image });
     const crop = dialog('Crop cover');
-    // It takes its room once it is there.
+    // It takes its space once it has loaded.
     await expect
       .poll(() =>
         crop.locator('img').evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth),
@@ -148,7 +148,7 @@ describe('the publish form', () => {
     await picking.getByText(/The server can take one/).waitFor();
     await picking.getByRole('textbox', { name: 'Time' }).fill('0:08');
     await picking.getByRole('button', { name: 'Show frame' }).click();
-    // Where yt-dlp and ffmpeg are: elsewhere it says what is missing.
+    // With yt-dlp and ffmpeg; elsewhere it says what is missing.
     const [frame, refusal] = [
       picking.getByRole('img', { name: 'Frame at 00:08' }),
       picking.getByRole('alert'),
@@ -250,7 +250,7 @@ describe('the publish form', () => {
       .waitFor();
     expect(asked).toBe(2);
     await shoot(page, 'blog-misfit-wide-light');
-    // What was chosen stays chosen, to be tried again.
+    // The selection stays for a retry.
     await panel.getByText('1 idea selected').waitFor();
   });
 });

@@ -1,4 +1,4 @@
-/** From a video to a page that anybody reads, without a model. */
+/** From a video to a public page, without a model. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -118,7 +118,7 @@ describe('a blog post', () => {
     await form
       .getByRole('textbox', { name: 'Gist' })
       .fill('A test is not a measurement of learning. It is learning.');
-    // At once, before anything was sent.
+    // Immediately, before anything was sent.
     await page.reload();
     await vi.waitFor(async () => {
       expect(await form.getByRole('textbox', { name: 'Gist' }).inputValue()).toContain(
@@ -172,7 +172,7 @@ describe('a blog post', () => {
       expect(await it.getByRole('link', { name: '00:04' }).first().getAttribute('href')).toBe(
         `${stage.site}/lecture.html#t=4`,
       );
-      // Two of the assistant's, and the one that was written.
+      // Two suggestions and the custom one.
       expect(await it.locator('.quiz').count()).toBe(3);
       await it.getByText('Show the answer').last().click();
       expect(await it.locator('.solution p').last().innerText()).toBe('A test');

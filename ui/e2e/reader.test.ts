@@ -165,7 +165,7 @@ describe('reading', () => {
       await page.keyboard.press(key);
       await expect.poll(() => current.getAttribute('data-p')).toBe(paragraph);
     };
-    // Until the page answers, the key is not its.
+    // The page handles keys only once it responds.
     await expect
       .poll(async () => {
         if ((await current.count()) === 0) await page.keyboard.press('j');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, PHONE, shoot, WIDE, type Stage } from './testing/stage.ts';
 import { sampleThread, type SampleThread } from './testing/sample-thread.ts';
 
-/** The window sizes that are measured. */
+/** The measured window sizes. */
 const SIZES = {
   desktop: WIDE,
   laptop: { width: 1280, height: 720 },
@@ -18,7 +18,7 @@ type Size = keyof typeof SIZES;
 const heightOf = async (part: Locator): Promise<number> =>
   (await part.boundingBox())?.height ?? Number.NaN;
 
-/** How many lines of text are shown in full within the part that scrolls. */
+/** How many lines of text are completely visible in the scrolled part. */
 const linesIn = (scroller: Locator): Promise<number> =>
   scroller.evaluate((element) => {
     const box = element.getBoundingClientRect();

@@ -15,8 +15,8 @@ interface Imported {
 }
 
 /**
- * Every screen at both sizes, light and dark: a picture for the eye, axe for what the eye does not
- * see, and no sideways scrolling.
+ * Every screen at both sizes, light and dark: a screenshot, an axe check, and no horizontal
+ * scrolling.
  */
 describe('screens', () => {
   let stage: Stage;
@@ -45,7 +45,7 @@ describe('screens', () => {
   afterAll(() => stage.close());
 
   const videoId = () => thread.thread_source_data.find((source) => source.medium === 'timed')?._id;
-  /** What the screens of posts, imports, trash and own data show. */
+  /** Data for the screens of posts, imports, trash and settings. */
   async function fillUp(): Promise<void> {
     post = (await stage.call('POST', 'post/v1/create', {
       thread: thread._id,
@@ -126,7 +126,7 @@ describe('screens', () => {
     ['settings', () => '/settings', (page) => page.getByRole('heading').first().waitFor()],
     ['not-found', () => '/nowhere', (page) => page.getByRole('heading').first().waitFor()],
   ];
-  /** seen in two of the four looks, as they are made of the same parts */
+  /** checked in two of the four variants, because they share their parts */
   const further: typeof screens = [
     [
       'settings-assistant',
@@ -218,7 +218,7 @@ describe('screens', () => {
           const { page, problems, context } = await stage.open(path(), { viewport, scheme });
           await ready(page);
           await shoot(page, `${name}-${size}-${scheme}`);
-          // What a page or a PDF brings with it is its author's.
+          // The content of a page or a PDF is its author's responsibility.
           const { violations } = await new AxeBuilder({ page })
             .exclude('iframe')
             .exclude('.structTree')
@@ -262,7 +262,7 @@ describe('screens', () => {
       .first()
       .waitFor();
     await notes.getByText('Does rereading help me to remember after a week?').first().waitFor();
-    // The link worked once; the window that has it stays signed in, another one is told what to do.
+    // The link worked once; its window stays signed in, another one is told what to do.
     const late = await (await stage.browser.newContext()).newPage();
     await late.goto(stage.server.link);
     await late.waitForURL(/\/login/);

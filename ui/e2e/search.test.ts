@@ -39,7 +39,7 @@ describe('search', () => {
       await page.keyboard.press('Enter');
     }
     await notes.getByText('Synced', { exact: true }).waitFor();
-    // It is looked for once: by then it is to be found.
+    // Searched once: it must be found by then.
     await vi.waitFor(
       async () => {
         expect(
@@ -106,7 +106,7 @@ describe('search', () => {
   it('opens from anywhere with Ctrl+K, and returns the focus', async () => {
     await page.getByRole('link', { name: /Ducks sleep/ }).click();
     const ask = page.getByRole('textbox', { name: 'Ask a question' });
-    // A press waits until it can be written in; the focus alone would not come to it before.
+    // A click waits until the field is editable; the focus alone would come earlier.
     await ask.click();
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to…' });

@@ -12,9 +12,7 @@ const serious = async (page: Page) =>
     .filter((it) => it.impact === 'serious' || it.impact === 'critical')
     .map((it) => `${it.id}: ${it.nodes[0]?.html}`);
 
-/**
- * On a server that asks for it, as people meet it: right after their first sign-in, then each time.
- */
+/** On a server that requires it: after the first sign-in, then each time. */
 describe('two-factor authentication', () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -54,7 +52,7 @@ describe('two-factor authentication', () => {
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     await shoot(page, 'factor-due-phone-light');
     expect(await serious(page)).toEqual([]);
-    // There is no way around it.
+    // It can't be bypassed.
     await page.goto(`${stage.server.url}/settings/tokens`);
     await page.getByRole('heading', { name: 'Protect your account' }).waitFor();
     const key = (
@@ -97,7 +95,7 @@ describe('two-factor authentication', () => {
     await page.getByRole('alert').getByText('This code is wrong').waitFor();
     await shoot(page, 'second-step-phone-light');
     expect(await serious(page)).toEqual([]);
-    // The next one: that of the set-up is used up.
+    // The next code: that of the set-up is used up.
     await field(page, 'Authentication code').fill(totp.generate({ timestamp: at + 30_000 }));
     await press(page, 'Sign in');
     await page.waitForURL(`${stage.server.url}/`);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, shoot, type Stage } from './testing/stage.ts';
 
-/** What stays in a browser that somebody has left. */
+/** Which data stays in a browser after signing out. */
 describe('signing out', () => {
   let stage: Stage;
   let thread: { _id: string; url: string };
@@ -25,7 +25,7 @@ describe('signing out', () => {
     await text(opened.page).click();
     await opened.page.keyboard.press('Control+End');
     await opened.page.keyboard.insertText(words);
-    // What the notes say of themselves is of before the last key until that has been painted.
+    // The status shows the last key only after it has been painted.
     await expect
       .poll(async () =>
         JSON.stringify(
@@ -35,7 +35,7 @@ describe('signing out', () => {
       )
       .toContain(words.trim());
     await says(opened.page, 'Synced');
-    // Both are there before the server goes: the menu, and what it brings along.
+    // Both load before the server goes down: the menu, and what it preloads.
     await opened.page.getByRole('button', { name: 'Account', exact: true }).click();
     await opened.page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await opened.page.keyboard.press('Escape');
@@ -45,7 +45,7 @@ describe('signing out', () => {
     await page.getByRole('button', { name: 'Account', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
   };
-  /** Names of what is kept, but for what is the device's. */
+  /** Names of stored items except those of the device. */
   const kept = (page: Page) =>
     page.evaluate(async () =>
       [
@@ -88,7 +88,7 @@ describe('signing out', () => {
     await leave(page);
     await asks.waitFor();
     await stage.crash();
-    // All of it has arrived: now one is signed out.
+    // Everything has been sent, so this signs out.
     await page.waitForURL('**/login*');
     await expect.poll(() => kept(page)).toEqual([]);
     const other = await stage.open(`/t/${thread.url}`);

@@ -9,7 +9,7 @@ import { openStage, PHONE, shoot, shootAll, type Stage, WIDE } from './testing/s
 const MANY = 300;
 
 /**
- * A site whose pages come at once, when they are let go (`/held-…`), or not before they are mended
+ * A site whose pages respond immediately, on command (`/held-…`), or only after they are fixed
  * (`/broken`).
  */
 function openSite() {
@@ -114,7 +114,7 @@ describe('sources of a thread', () => {
     await add().click();
     await dialog().getByText('This address is in a private network').waitFor();
     expect(problems.splice(0)).toEqual([expect.stringContaining('400')]);
-    // What can be added is; the rest stays, each with its reason.
+    // Valid sources are added; the rest stays, each with its reason.
     expect(await field().inputValue()).toBe('http://10.0.0.1/elm\nhello world');
     await dialog().getByRole('button', { name: 'Remove 10.0.0.1/elm' }).click();
     const files = (...named: [string, string][]) =>
@@ -139,7 +139,7 @@ describe('sources of a thread', () => {
     await expect.poll(() => current(page).textContent()).toContain('beech');
     await card(page, 'The oak').click();
     await expect.poll(() => current(page).textContent()).toContain('The oak');
-    // The viewer of the broken PDF logs why it cannot be shown.
+    // The viewer of the broken PDF logs why it can't be shown.
     expect(problems.splice(0).filter((it) => /^\d/.test(it))).toEqual([
       expect.stringContaining('422'),
     ]);
@@ -213,7 +213,7 @@ describe('sources of a thread', () => {
   it('switches between sources with the list and the keyboard', async () => {
     await page.getByRole('button', { name: 'Switch source' }).click();
     const list = page.getByRole('list', { name: 'Switch between sources' });
-    // Its keys are heard where the focus is, which comes once it stands.
+    // Its keys need the focus, which it gets once it is rendered.
     await list
       .locator('[aria-current="true"]')
       .filter({ hasText: 'The ash' })
@@ -299,7 +299,7 @@ describe('sources of a thread', () => {
     await shoot(other, 'sources-missing-wide-light');
     await viewer.getByRole('button', { name: 'Dismiss' }).click();
     await expect.poll(() => current(other).textContent()).toContain('The oak');
-    // A name as short as that is PDF.js's, for what is wrong with the damaged file.
+    // PDF.js's own short name for the error of the damaged file.
     expect(
       problems.filter(
         (it) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|^\w{1,3}$/.test(it),
@@ -352,8 +352,7 @@ describe('sources of a thread', () => {
       .getByRole('dialog', { name: 'Add source' })
       .getByRole('button', { name: 'Close' })
       .click();
-    // From here on no time goes by but what is let go by: a little until it stands, and then a
-    // turn.
+    // From here on the test controls time: a moment until the text stops, and then a rotation.
     await other.clock.pauseAt((await other.evaluate(() => Date.now())) + 60_000);
     await openPanel(other);
     await expect

@@ -1,6 +1,6 @@
 /**
- * Reading and watching asks nobody but Gloss: third parties see the server's requests, and none of
- * a browser.
+ * Reading and watching only sends requests to Gloss: third parties see requests of the server, and
+ * none of a browser.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** A PNG by its first bytes, and larger than any picture that is saved. */
+/** A PNG signature in a file larger than any saved image. */
 const HUGE = Buffer.concat([PIXEL, Buffer.alloc(3 * 2 ** 20)]);
 const GLOSS = /Gloss\//;
 
@@ -36,7 +36,7 @@ interface Site {
   requests: string[];
 }
 
-/** Notes every request of somebody who is not Gloss. */
+/** Records every request to third parties. */
 async function openSite(answer: RequestListener): Promise<Site> {
   const browsers: string[] = [];
   const requests: string[] = [];
@@ -61,7 +61,7 @@ describe('images in Reader', () => {
   let stage: Stage;
   let site: Site;
   let pictures: Site;
-  /** Answers TLS with silence; only a browser would come here, because the server may not. */
+  /** Never responds over TLS; only a browser would come here, because the server may not. */
   let secure: Server;
   let connections = 0;
   let page: Page;
@@ -165,7 +165,7 @@ const ffmpeg = findExecutable({
   path: process.env['PATH'] ?? '',
 });
 
-/** The sample lecture in encrypted pieces of four seconds. */
+/** The sample lecture in encrypted segments of four seconds. */
 async function makePlaylist(folder: string, program: string): Promise<void> {
   await writeFile(join(folder, 'key.bin'), Buffer.alloc(16, 7));
   await writeFile(join(folder, 'key-info'), `key.bin\n${join(folder, 'key.bin')}\n`);
@@ -251,7 +251,7 @@ describe('a video on another host', () => {
         },
         { timeout: 60_000, interval: 100 },
       );
-      // Until now yt-dlp has asked, which calls itself a browser.
+      // So far yt-dlp made the requests, which identifies as a browser.
       site.browsers.length = 0;
       site.requests.length = 0;
       const { context, page, problems } = await stage.open(`/t/${thread.url}?source=${added[0]}`);

@@ -41,7 +41,7 @@ describe('the list of threads', () => {
     await share.getByText('They see sources, notes and answers').waitFor();
     await share.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('copied', { exact: true }).waitFor();
-    // of one's own server nobody else has an account
+    // nobody else has an account on a personal server
     expect(await share.getByRole('textbox').count()).toBe(0);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await share.getByRole('button', { name: 'Close' }).click();
@@ -65,7 +65,7 @@ describe('the list of threads', () => {
     expect(await titles()).toEqual(['Otters']);
     await options(page, 'Otters', 'Delete');
     await page.getByText('deleted successfully').last().waitFor();
-    // Whoever leaves does not take it back.
+    // Leaving can't be undone.
     await page.reload();
     await expect.poll(titles).toEqual([]);
     expect(problems).toEqual([]);
@@ -94,8 +94,8 @@ describe('the list of threads', () => {
 
   it('finds one of many threads, loads more while scrolling, and explains failures', async () => {
     const make = (title: string) => stage.call('POST', 'threads', { title });
-    // The first by itself, so that it is surely the last of the list: those asked for at once are
-    // made in any order.
+    // Created first and separately, so that it is certainly the last in the list: simultaneous ones
+    // are created in any order.
     await make('Reading list 0');
     for (let from = 1; from < MANY; from += 10)
       await Promise.all(
@@ -106,7 +106,7 @@ describe('the list of threads', () => {
     const { page, context } = await stage.open('/', { viewport: PHONE, scheme: 'dark' });
     await cards(page).nth(2).waitFor();
     await shoot(page, 'threads-many-phone-dark');
-    // the first that was made is the last
+    // the first one created is the last
     await expect
       .poll(async () => {
         await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

@@ -21,7 +21,7 @@ const PAGES: Record<string, string> = {
   '/nahr.html': page('كيف ينحني النهر', ARABIC, 'lang="ar" dir="rtl"'),
 };
 
-/** A page that stands in the frame with a script of its own, as if every wall before had fallen. */
+/** A page in the frame with its own script, as if every other protection had failed. */
 const HOSTILE = `<!doctype html><body><p data-p="1">Hostile</p><script>
   const clip = { type: 'web_createClip', paragraph: 1, text: 'planted', prefix: '', suffix: '', occurrence: 0, start: 0, end: 7 };
   const flood = (say, nonce) => { for (let n = 0; n < 500; n++) { say({ ...clip, nonce }); say({ type: 'web_key', key: 'highlight', nonce }); say({ type: 'web_deleteClip', _id: 'x', nonce }); } };
@@ -35,7 +35,7 @@ const HOSTILE = `<!doctype html><body><p data-p="1">Hostile</p><script>
   flood((message) => parent.postMessage(message, '*'), 'guess');
 </script></body>`;
 
-/** A page of ours on a machine that is slow: it says nothing before it is told to. */
+/** One of our pages on a slow machine: it sends nothing until told to. */
 const LATE = `<!doctype html><body><p data-p="1">Late</p><script>
   addEventListener('message', ({ data, ports }) => ports[0]?.postMessage({ type: 'web_ready', paragraphs: 1, nonce: data.nonce }));
   function greet() { parent.postMessage({ type: 'web_hello', mount: location.hash.slice(1) }, '*'); }
@@ -95,7 +95,7 @@ describe('the web page viewer', () => {
   const clips = (of = window) =>
     of.getByRole('region', { name: 'Notes' }).getByRole('figure', { name: 'Web clip' });
   const bar = () => window.getByRole('toolbar', { name: 'Selected text' });
-  /** The words that the frame shows highlighted, by the name of the colour's highlight. */
+  /** The text that the frame highlights, by the name of the colour's highlight. */
   const marked = () =>
     frame()
       .locator('body')
@@ -117,7 +117,7 @@ describe('the web page viewer', () => {
             ]),
         ),
       );
-  /** As a hand does it: from before the words to behind them. */
+  /** Drags like a user: from before the words to after them. */
   async function select(paragraph: number, words: string, nth: number): Promise<void> {
     const box = await frame()
       .locator(`[data-p="${paragraph}"]`)
@@ -130,7 +130,7 @@ describe('the web page viewer', () => {
           range.setStart(node as Node, from);
           range.setEnd(node as Node, from + text.length);
           element.scrollIntoView({ block: 'center' });
-          // They may begin on one line and end on the next.
+          // They can start on one line and end on the next.
           const lines = [...range.getClientRects()];
           const [first, last] = [lines[0], lines.at(-1)];
           if (!first || !last) throw new Error('The words are not shown.');
@@ -153,7 +153,7 @@ describe('the web page viewer', () => {
 
   it('highlights selected text in both views, also after a reload', async () => {
     await frame().getByText('Paragraph 3:').waitFor();
-    // in the faces of the notes, which the frame's host has
+    // in the fonts of the notes, which the content host has
     await expect
       .poll(() =>
         frame()
@@ -223,7 +223,7 @@ describe('the web page viewer', () => {
   });
 
   it('opens a paragraph by its address, and shows right-to-left text', async () => {
-    // It lights up for a moment, and whoever looks late sees that it did.
+    // The flash is short, so the test records that it happened.
     await window.addInitScript(() => {
       new MutationObserver((changes) => {
         for (const { target } of changes)
@@ -298,7 +298,7 @@ describe('the web page viewer', () => {
     await shootAll(window, 'edit-link');
     await dialog.getByRole('button', { name: 'Open source' }).click();
     await frame().getByText('Paragraph 3:').waitFor();
-    // With the text of the river's page it would be the same source.
+    // With the text of the river page it would be the same source.
     PAGES['/late.html'] = page(
       'Written later',
       `${BODY}<p>This was written once the river had found another bed, which took it a hundred years and one wet night.</p>`,
@@ -338,7 +338,7 @@ describe('the web page viewer', () => {
     await other.unroute(chunk);
     await broken.getByRole('button', { name: 'Retry' }).click();
     await frame(other).getByText('Paragraph 3:').waitFor();
-    // One that throws whenever it is drawn.
+    // A component that throws whenever it is rendered.
     await other.route(chunk, (route) =>
       route.fulfill({
         contentType: 'text/javascript',

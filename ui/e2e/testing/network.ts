@@ -1,6 +1,6 @@
 /**
- * Chromium says that it does as it was told some moments before it does: a request that follows at
- * once would go its old way.
+ * Chromium reports the network change slightly before it applies: an immediate request would still
+ * use the old network.
  */
 import type { Page } from 'playwright-core';
 
@@ -15,7 +15,7 @@ const asks = (page: Page): Promise<boolean> =>
     PROBE,
   );
 
-/** As `page.route`, for a page that is there already. */
+/** Like `page.route`, for a page that is already open. */
 export async function intercept(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
   let isTaken = false;
   const take: (typeof route)[1] = async (it) => {

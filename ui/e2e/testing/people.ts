@@ -1,4 +1,4 @@
-/** People with accounts, each in a browser of their own. */
+/** People with accounts, each in their own browser. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { MailServer } from '#api/testing/mail-server.ts';
@@ -12,7 +12,7 @@ export const ADA: Person = { name: 'Ada', email: 'ada@example.org' };
 export const BEN: Person = { name: 'Ben', email: 'ben@example.org' };
 export const PASSWORD = 'otter lake window';
 
-/** A browser without a session; `broken` collects the errors of its page. */
+/** A browser without a session; `broken` collects the page's errors. */
 export async function openStranger(
   stage: Stage,
   { viewport = WIDE, scheme = 'light' }: { viewport?: typeof WIDE; scheme?: Scheme } = {},
@@ -31,7 +31,7 @@ export async function openStranger(
   return { context, page, broken };
 }
 
-/** The link in a mail to a page of Gloss. */
+/** The link to Gloss in an email. */
 export const linkIn = (text: string, page: string): string =>
   new RegExp(`http\\S+/${page}\\S+`).exec(text)?.[0] ?? `no link to ${page} in: ${text}`;
 export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -39,8 +39,8 @@ export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
 /**
- * Fills the sign-up form that is open, and confirms the address by the mail, which signs in and
- * leads to where the sign-up began.
+ * Fills in the open sign-up form and confirms the address with the email, which signs in and
+ * returns to where the sign-up began.
  */
 export async function signUpAs(page: Page, who: Person, mail: MailServer): Promise<void> {
   await field(page, 'Name').fill(who.name);
@@ -55,7 +55,7 @@ export async function signUpAs(page: Page, who: Person, mail: MailServer): Promi
   await page.waitForURL((url) => url.pathname !== '/verify');
 }
 
-/** Signs in, and waits for the page at `path`. */
+/** Signs in and waits for the page at `path`. */
 export async function signInAs(page: Page, who: Person, stage: Stage, path = '/'): Promise<void> {
   await page.goto(`${stage.server.url}/login?next=${encodeURIComponent(path)}`);
   await field(page, 'Email').fill(who.email);

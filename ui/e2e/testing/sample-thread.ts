@@ -1,4 +1,4 @@
-/** The sample thread of a stage that was opened with it. */
+/** The sample thread of a stage. */
 import { expect, vi } from 'vitest';
 import type { Stage } from './stage.ts';
 
@@ -8,7 +8,7 @@ export interface SampleThread {
   thread_source_data: { _id: string; medium: string; status: { embedding: number } }[];
 }
 
-/** Resolves once all four sources of the sample can be searched. */
+/** Resolves once all four sample sources can be searched. */
 export function sampleThread(stage: Stage): Promise<SampleThread> {
   return vi.waitFor(
     async () => {

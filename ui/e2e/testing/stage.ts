@@ -1,5 +1,6 @@
 /**
- * What every journey stands on: a real server process, a site to read from, and a real Chromium.
+ * The environment of each browser test: a real server process, a site with sources, and a real
+ * Chromium.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
@@ -28,15 +29,15 @@ export type Scheme = 'light' | 'dark';
 export interface Stage {
   server: ServerProcess;
   dataDir: string;
-  /** where the sources lie */
+  /** origin of the site with the sources */
   site: string;
   browser: Browser;
-  /** a window of its own, signed in */
+  /** a new window, signed in */
   open(
     path?: string,
     options?: { viewport?: typeof WIDE; scheme?: Scheme; isTouch?: boolean },
   ): Promise<{ context: BrowserContext; page: Page; problems: string[] }>;
-  /** kill -9, then the same data dir and port again */
+  /** kill -9, then a restart with the same data dir and port */
   crash(): Promise<void>;
   call(method: string, path: string, body?: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -59,7 +60,7 @@ export async function openStage({
       res.writeHead(404).end();
     }),
   );
-  // A free port that stays the same over a crash.
+  // A free port that stays the same after a crash.
   const probe = await listen(() => undefined);
   await probe.close();
   const { site, port } = { site: source.origin, port: new URL(probe.origin).port };
@@ -121,7 +122,7 @@ export async function openStage({
           problems.push(message.text());
       });
       const { url } = (await call('POST', 'auth/link')) as { url: string };
-      // The link signs the window in; the page it leads to need not be drawn first.
+      // The link signs the window in; its page need not be drawn first.
       await context.request.get(url, { maxRedirects: 0 });
       await page.goto(`${server.url}${path}`);
       return { context, page, problems };
@@ -156,16 +157,16 @@ async function listen(
   };
 }
 
-/** Leaves a picture for whoever wants to look. */
+/** Saves a screenshot for review. */
 export async function shoot(page: Page, name: string): Promise<void> {
   await mkdir(SHOTS, { recursive: true });
-  // Colours that still fade from one theme to the other would be shown halfway.
+  // Theme colours still in transition would be captured halfway.
   await page.screenshot({ path: join(SHOTS, `${name}.png`), animations: 'disabled' });
 }
 
 /**
- * Shows the page at both sizes, light and dark. `pane`: the tab of a thread that the phone opens,
- * which is Notes otherwise.
+ * Shows the page at both sizes, light and dark. `pane`: the tab of a thread on a phone, by default
+ * Notes.
  */
 export async function shootAll(page: Page, name: string, pane?: 'Source' | 'Ask'): Promise<void> {
   const before = page.viewportSize() ?? WIDE;
