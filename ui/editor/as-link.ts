@@ -1,4 +1,4 @@
-/** A typed address with its protocol: of the web, or of a mail. */
+/** A typed address with its protocol: http(s) or mailto. */
 export const asLink = (typed: string): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(typed) || typed.startsWith('?source=')
     ? typed

@@ -1,13 +1,10 @@
-/** Blocks changed and taken away from outside the editor, by their ids. */
+/** Edits and deletes blocks by id from outside the editor. */
 import type { Editor } from '@tiptap/core';
 import { insertPoint } from '@tiptap/pm/transform';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { positionOf } from './block-position.ts';
 
-/**
- * `false` where the block is not there any more. What it is given is cleaned like all that is
- * written.
- */
+/** Returns `false` if the block no longer exists. Cleans its attributes. */
 export function changeBlock(
   editor: Editor,
   id: string,
@@ -29,15 +26,15 @@ export function changeBlock(
 }
 
 /**
- * What it answers puts the block back, as near as can be to where it stood; `undefined` where there
- * was none.
+ * Returns a function that restores the block near its old position; `undefined` if it did not
+ * exist.
  */
 export function removeBlock(editor: Editor, id: string): (() => void) | undefined {
   const position = positionOf(editor.state.doc, id);
   return position === undefined ? undefined : removeBlockAt(editor, position);
 }
 
-/** The same by the position of the block. */
+/** The same by block position. */
 export function removeBlockAt(editor: Editor, position: number): (() => void) | undefined {
   const { doc, tr } = editor.state;
   const node = doc.nodeAt(position);

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 
-/** Ids of blocks without one: by order in the thread, or by current position. */
+/** Ids for blocks without one: by order in the thread, or by current position. */
 const BY_ORDER = /^node-(\d+)$/;
 const BY_PLACE = /^at-(\d+)$/;
 

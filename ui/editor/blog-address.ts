@@ -1,6 +1,5 @@
 /**
- * The panels of blogs have addresses: `?publish=BLOCK` is its form, `?blog=ideas` the idea
- * generator.
+ * The addresses of blog panels: `?publish=BLOCK` opens the form, `?blog=ideas` the idea generator.
  */
 import { useCallback, useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -20,7 +19,7 @@ export function useBlogAddress(): BlogAddress {
   const [params, setParams] = useSearchParams();
   const publishing = params.get('publish') ?? undefined;
   const hasIdeas = params.get('blog') === 'ideas';
-  // Places of the address go: coming back would open them again.
+  // Drops positions from the address, because going back would open them again.
   const publish = useCallback((blockId: string) => setParams({ publish: blockId }), [setParams]);
   const openIdeas = useCallback(() => setParams({ blog: 'ideas' }), [setParams]);
   const close = useCallback(() => setParams({}, { replace: true }), [setParams]);
@@ -30,7 +29,7 @@ export function useBlogAddress(): BlogAddress {
   );
 }
 
-/** The thread of this screen, and whether whoever looks may publish from it. */
+/** The thread of this screen, and whether the user can publish from it. */
 export function useBlogThread() {
   const { url = '' } = useParams();
   const { data: thread } = useThread(url);

@@ -1,12 +1,12 @@
 /**
- * Attributes out of bounds become their fallback: one span of a billion columns, written before the
- * server looked at changes, took the whole page down.
+ * Replaces attributes out of bounds by their fallback. A colspan of a billion columns, stored
+ * before the server validated changes, crashed the page.
  */
 import { Extension } from '@tiptap/core';
 import type { Attrs, NodeType, Schema } from '@tiptap/pm/model';
 import { boundOf, flatAttributes, isMarkWithinBounds } from '#core/editor/bounds.ts';
 
-/** For every node and mark that this schema makes from now on. */
+/** Applies to every node and mark that this schema creates from now on. */
 export function boundAttributes(schema: Schema): void {
   for (const type of Object.values(schema.marks)) {
     const create = type.create.bind(type);

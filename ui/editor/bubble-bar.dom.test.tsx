@@ -31,7 +31,7 @@ const opened = async (content = [paragraph('It is old ice.')], words = 'old ice'
   return notes;
 };
 
-/** jsdom takes the focus from the text when its tools are pressed, and they go with it. */
+/** jsdom moves the focus from the text when its toolbar is clicked, which hides the toolbar. */
 const selectAgain = async (notes: Awaited<ReturnType<typeof opened>>) => {
   await notes.select('old ice', 'end');
   await notes.select('old ice');

@@ -12,7 +12,7 @@ import { useEditorHost } from './editor-host.ts';
 import { MarksBar } from './marks-bar.tsx';
 import { useToolbarKeys } from './toolbar-keys.ts';
 
-/** Mod-K with selected words opens the form of a link, in place of the search of the whole app. */
+/** Mod-K opens the link form for selected text, instead of the app's search. */
 function useLinkKey(editor: Editor, onKey: () => void): void {
   const open = useEffectEvent(onKey);
   useEffect(() => {
@@ -29,7 +29,7 @@ function useLinkKey(editor: Editor, onKey: () => void): void {
   }, [editor]);
 }
 
-/** Whether words are selected that can have marks. */
+/** Whether the selected text can have marks. */
 const canFormat = (editor: Editor): boolean => {
   const { state } = editor;
   return (
@@ -42,13 +42,13 @@ const canFormat = (editor: Editor): boolean => {
   );
 };
 
-/** Over selected words. Alt and F10 lead into it, Escape out of it. */
+/** Shown above selected text. Alt+F10 moves the focus into it, Escape out of it. */
 export function BubbleBar({
   editor,
   onAsk,
 }: {
   editor: Editor;
-  /** about what is selected */
+  /** for the selection */
   onAsk?: (() => void) | undefined;
 }) {
   const [linking, setLinking] = useState(false);

@@ -8,7 +8,7 @@ import { isContainer, ordersBlocks } from './containers.ts';
 import { moveBlocks } from './handles/block-moves.ts';
 import { liftPosts } from './shared-notes.ts';
 
-/** A container that no other file of Gloss knows. */
+/** A container type unknown to all other files of Gloss. */
 const aside = defineBlock({
   name: 'aside',
   content: 'block+',

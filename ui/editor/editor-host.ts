@@ -1,4 +1,4 @@
-/** What the blocks' views need of the page around them. Nothing here knows how it is got. */
+/** What the blocks' views need from the page, independent of how it is implemented. */
 import { createContext, type ReactNode, use } from 'react';
 import type { AnswerModel, Citation, Feedback } from '#core/contract/ask.ts';
 import type { Guide } from '#core/contract/guides.ts';
@@ -8,16 +8,16 @@ import type { z } from 'zod';
 
 export interface EditorHost {
   readOnly: boolean;
-  /** the id of who writes here; undefined until it is known, and for a visitor */
+  /** the id of the current user; undefined until it is known, and for visitors */
   me?: string | undefined;
   onGo(sourceId: string, locator: Locator): void;
-  /** where the open video is; none while another source is open */
+  /** the current time of the open video; undefined while another source is open */
   openVideo?: (() => VideoPosition) | undefined;
-  /** nothing for a source that is not in the thread */
+  /** undefined for a source that is not in the thread */
   titleOf(sourceId: string): string | undefined;
-  /** nothing for a source that is not in the thread */
+  /** undefined for a source that is not in the thread */
   sourceOf?(sourceId: string): BlockSource | undefined;
-  /** `live`: it is being written, and revealed word by word */
+  /** `live`: it is being generated and revealed word by word */
   renderAnswer(text: string, citations: readonly Citation[], live?: boolean): ReactNode;
   /** The finished parts of an answer as plain text, for a live region. */
   renderSpoken?(text: string, citations: readonly Citation[], isWhole: boolean): ReactNode;
@@ -38,7 +38,7 @@ export interface EditorHost {
   ): ReactNode;
   /** undefined for people who can't ask here */
   assistant?: Assistant | undefined;
-  /** what to do before one can ask: log in or upgrade; undefined if one can ask */
+  /** what is required before asking: log in or upgrade; undefined if nothing is */
   barrier?: ReactNode;
   /** replaces *Ask AI* when today's questions are used up */
   upgrade?: ReactNode;
@@ -58,54 +58,54 @@ export interface BlockSource {
   byline: string;
   /** seconds */
   duration: number | undefined;
-  /** how far it can be asked */
+  /** how far it can be used for questions */
   kind: 'ready' | 'processing' | 'issue';
-  /** what keeps it from being asked; empty when ready */
+  /** why it can't be used for questions; empty if ready */
   tooltip: string;
   hasTranscript: boolean;
 }
 
-/** What a block has made, each time it is made; `round` counts those. */
+/** The content that a block generates; `round` counts the generations. */
 export interface Job {
   id: string;
   round: number;
   request: AiRequest;
 }
 export interface GeneratedText {
-  /** `away`: the server is not there, and is tried again */
+  /** `away`: the server is unreachable and is retried */
   phase: 'asking' | 'away' | 'writing' | 'done' | 'failed';
   text: string;
   citations: readonly Citation[];
   model: z.infer<typeof AnswerModel> | null;
   /** ms */
   timeTaken: number;
-  /** as the server keeps it */
+  /** as the server stores it */
   answerId: string | undefined;
   problem: { code: string; message: string } | undefined;
 }
-/** Something being made, followed by any number of views. */
+/** A running generation, followed by any number of views. */
 export interface Generation {
   get(): GeneratedText;
   subscribe(changed: () => void): () => void;
-  /** what has arrived stays */
+  /** keeps what has arrived */
   stop(): void;
 }
 
 export interface Assistant {
   /** who asks */
   me: string;
-  /** whether it can be asked now: not by who is not verified, nor with nothing left today */
+  /** whether asking is possible now: the user is verified and has questions left */
   may: boolean;
-  /** sources that are chosen to be asked */
+  /** sources selected for questions */
   selected: readonly string[];
-  /** chosen for what is written in full */
+  /** the model selected for typed questions */
   model: number;
   prompts: { suggested: readonly Guide[]; clip: readonly Guide[]; pdfClip: readonly Guide[] };
-  /** The same job is made once, however many ask for it, in this window or another. */
+  /** Runs the same job once, however many views ask for it, in this window or another. */
   make(job: Job): Generation;
-  /** A heading for these words. */
+  /** Generates a heading for a text. */
   title(words: string): Promise<string>;
-  /** Said once; whether it was taken. */
+  /** Rates an answer, once; returns whether it was saved. */
   rate(answerId: string, value: z.infer<typeof Feedback>): Promise<boolean>;
 }
 

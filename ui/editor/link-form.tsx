@@ -8,7 +8,7 @@ import { asLink } from './as-link.ts';
 import { editorTexts } from './texts/editor.ts';
 
 const texts = editorTexts.bubble;
-/** Where the selected words lead. */
+/** The form for the link of the selected text. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const was = String(editor.getAttributes('link')['href'] ?? '');
   const [wrong, setWrong] = useState(false);

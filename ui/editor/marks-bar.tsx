@@ -1,4 +1,4 @@
-/** What can be done to selected words: their look, their colour and where they lead. */
+/** Formatting tools for selected text: style, colour and link. */
 import { type Editor, useEditorState } from '@tiptap/react';
 import {
   Bold,

@@ -1,4 +1,4 @@
-/** The tools of the notes, never over their text: their outline, finding, and how long they are. */
+/** The toolbar of the notes, never over their text: outline, find, and word count. */
 import type { Editor } from '@tiptap/react';
 import { List, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
@@ -27,9 +27,9 @@ export function NoteBar({
   editor: Editor;
   readOnly: boolean;
   home: RefObject<HTMLElement | null>;
-  /** where the search opens */
+  /** element in which the find bar opens */
   bar: HTMLElement | null | undefined;
-  /** where the buttons are */
+  /** element of the buttons */
   toolbar: HTMLElement | null | undefined;
 }) {
   const [begin, setBegin] = useState<string>();

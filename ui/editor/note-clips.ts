@@ -2,9 +2,7 @@ import type { Editor } from '@tiptap/react';
 import type { Locator, PageArea } from '#core/contract/locator.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
-/**
- * A clip as the notes hold it: where it leads, its colour and its heading, empty where it has none.
- */
+/** A clip in the notes with its position, colour and heading, which may be empty. */
 export interface NoteClip {
   _id: string;
   sourceId: string;
@@ -17,18 +15,18 @@ export interface NoteClip {
 }
 
 type Doc = Editor['state']['doc'];
-/** `at`: from the beginning of the block that they are in. */
+/** `at`: offset from the start of the top-level block. */
 type Held = readonly { at: number; named: boolean; clip: NoteClip }[];
 
-/** A block of the note stays the same value for as long as nobody writes in it. */
+/** A block is the same object until it is edited. */
 const held = new WeakMap<Doc, Held>();
 
-/** The clips of the document, in their order. */
+/** The clips of the document, in order. */
 export function noteClips(doc: Doc): NoteClip[] {
   const clips: NoteClip[] = [];
   doc.forEach((node, position) => {
     const within = clipsIn(node);
-    // Most blocks have none, and to go through nothing makes garbage, too.
+    // Most blocks have none, and iterating over nothing creates garbage too.
     if (within.length > 0)
       for (const { at, named, clip } of within)
         clips.push(named ? clip : { ...clip, _id: `at-${position + at}` });
@@ -71,7 +69,7 @@ function clipOf(node: Doc): { named: boolean; clip: NoteClip } | undefined {
   );
 }
 
-/** Whether these are the same as before, without looking into each. */
+/** Whether these are the same as before, by identity. */
 export const sameClips = (one: readonly NoteClip[], other: readonly NoteClip[]): boolean =>
   one.length === other.length &&
   one.every((clip, at) => clip === other[at] || JSON.stringify(clip) === JSON.stringify(other[at]));

@@ -37,14 +37,14 @@ import { useNoteTools } from './use-note-tools.tsx';
 import { useNotesEditor } from './use-notes-editor.ts';
 import { useReportedClips } from './use-reported-clips.ts';
 
-/** What the page may do to the blocks; each by the block's `_id`. */
+/** Changes that the page can make to blocks by `_id`. */
 export interface BlockEdits {
   insert(nodes: readonly JSONContent[]): number;
   change(id: string, attributes: Readonly<Record<string, unknown>>): boolean;
   remove(id: string): (() => void) | undefined;
   show(id: string): boolean;
   /**
-   * Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the
+   * Opens a question about a clip that is not in the notes yet; `rect`: the box of its text in the
    * window.
    */
   askOf(clip: JSONContent, rect: DOMRect): void;
@@ -63,25 +63,25 @@ export interface NotesEditorProps {
   /** added to the extensions of every editor; read once */
   extensions?: Extensions;
   host: EditorHost;
-  /** whether the page may insert blocks, also if the user can't edit */
+  /** whether the page can insert blocks, even if the user can't edit */
   puts?: boolean;
-  /** inserts blocks that the page makes, by their name in the slash menu */
+  /** inserts blocks of the page, by their slash menu name */
   hosts?: Readonly<Record<string, (() => void) | undefined>>;
   /** Further commands of the slash menu. Read once, so the function must stay the same. */
   pageCommands: () => readonly SlashCommand[];
-  /** What the page shows around the editor, such as the dialog that publishes a block. */
+  /** Content around the editor, such as the publish dialog. */
   Host: ComponentType<NotesHostProps>;
   /** called when the editor is ready, and with undefined when it closes */
   onReady?: (edits: BlockEdits | undefined) => void;
   /** called with the clips of the notes, initially and on changes */
   onClips?: ((clips: readonly NoteClip[]) => void) | undefined;
-  /** a block that a link leads to */
+  /** target block of a link */
   linked?: LinkTarget | undefined;
-  /** an element outside the scrolled area for what is found; without it, that scrolls too */
+  /** an element outside the scrolled area for the find bar; without it, the bar scrolls too */
   bar?: HTMLElement | null;
-  /** an element for the tools of the notes; without it, they are above the text */
+  /** an element for the toolbar of the notes; without it, it is above the text */
   toolbar?: HTMLElement | null;
-  /** on a narrow screen: an element below the scrolled area for the tools of the text */
+  /** on narrow screens: an element below the scrolled area for the formatting toolbar */
   foot?: HTMLElement | null | undefined;
 }
 
@@ -89,7 +89,7 @@ const PhoneToolbar = lazy(() =>
   import('./phone/phone-toolbar.tsx').then((it) => ({ default: it.PhoneToolbar })),
 );
 
-/** Memoised, because the state of saving changes with each key. */
+/** Memoised, because the sync state changes with each key. */
 export const NotesEditor = memo(function NotesEditor({
   document,
   threadId,

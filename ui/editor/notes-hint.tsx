@@ -6,7 +6,7 @@ import { editorTexts } from './texts/editor.ts';
 export function NotesHint({ editor, readOnly }: { editor: Editor; readOnly: boolean }) {
   const [empty, setEmpty] = useState(editor.isEmpty);
   useEffect(() => {
-    // `isEmpty` goes through all blocks.
+    // `isEmpty` traverses all blocks.
     const look = () => setEmpty(!editor.state.doc.firstChild?.content.size && editor.isEmpty);
     editor.on('transaction', look);
     look();

@@ -1,9 +1,9 @@
-/** Mod-; inserts the position at which the open source is now, as a chip. */
+/** Mod-; inserts the current position of the open source as a chip. */
 import { Extension } from '@tiptap/core';
 
 type Hosts = Readonly<Record<string, (() => void) | undefined>>;
 
-/** `hosts`: what the page can insert now, by the ids of the slash menu. */
+/** `hosts`: what the page can insert now, by slash menu id. */
 export const positionShortcut = (hosts: () => Hosts) =>
   Extension.create({
     name: 'positionShortcut',

@@ -1,4 +1,4 @@
-/** The shared document in the editor: drawn once, when all that draws it is there. */
+/** The shared document in the editor: drawn once, when everything that draws it has loaded. */
 import type { Editor, Extension } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
 import type { Schema } from '@tiptap/pm/model';
@@ -18,13 +18,13 @@ import { usesPatch } from './performance/index.ts';
 import { KeptNodes } from './performance/minimal-changes.ts';
 
 /**
- * The binding would recreate the whole document whenever a plugin is added, which each menu does.
- * With its own mapping, nothing is drawn until `showShared` is called.
+ * The binding would recreate the whole document whenever a plugin is added, as each menu does. With
+ * its own mapping, nothing is drawn until `showShared` is called.
  */
 export const sharedNotes = (document: Doc): Extension =>
   Collaboration.extend({
     onBeforeCreate() {
-      // Before the binding draws: it deletes what does not fit the schema.
+      // Runs before the binding draws, which deletes what does not fit the schema.
       document.transact((transaction) => {
         const notes = document.getXmlFragment('default');
         dropStrangers(notes, transaction);
@@ -50,8 +50,8 @@ export function showShared(editor: Editor): void {
 }
 
 /**
- * What is neither a block nor text cannot be drawn. The server takes no such thing; notes may have
- * it from before that.
+ * Removes content that is neither a block nor text, which can't be drawn. The server rejects it,
+ * but old notes can have it.
  */
 function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
   const open = [notes];
@@ -66,8 +66,8 @@ function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
 }
 
 /**
- * Moves the content of a post inside another block up into that block. Editors that did not forbid
- * such posts made them, and the binding would delete what does not fit the schema.
+ * Moves the content of a post inside another block up into that block. Old editors created such
+ * posts, and the binding would delete what does not fit the schema.
  */
 export function liftPosts(
   parent: XmlFragment,

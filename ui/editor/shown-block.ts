@@ -1,4 +1,4 @@
-/** A link to a block of the notes shows it, as soon as it is there. */
+/** Shows the block that a link leads to, as soon as it exists. */
 import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
 import { type LinkTarget, revealTarget } from '#ui/kit/link-target.ts';
@@ -6,10 +6,10 @@ import { toast } from '#ui/kit/toast.ts';
 import { editorTexts } from './texts/editor.ts';
 import { positionOf } from './block-position.ts';
 
-/** Notes that were opened from this browser get what others wrote a little later. */
+/** Notes opened from this browser's copy get other people's edits a little later. */
 const PATIENCE_MS = 6000;
 
-/** `false` where it is not there. */
+/** Returns `false` if it does not exist. */
 export function showBlock(editor: Editor, id: string): boolean {
   const position = positionOf(editor.state.doc, id);
   const element = position === undefined ? null : editor.view.nodeDOM(position);
@@ -34,7 +34,7 @@ export function useShownBlock(editor: Editor, linked: LinkTarget | undefined): v
       stop();
       toast.info(editorTexts.notes.gone);
     }, PATIENCE_MS);
-    // Views of blocks are drawn after the editor stands.
+    // Views of blocks are drawn after the editor.
     const frame = requestAnimationFrame(observeAgain);
     editor.on('update', observeAgain);
     return stop;

@@ -1,4 +1,4 @@
-/** `/` opens a list of what can be put here. The list itself is drawn by React, from this store. */
+/** `/` opens a menu of blocks to insert. React draws the menu from this store. */
 import { Extension, type Editor } from '@tiptap/core';
 import { Suggestion } from '@tiptap/suggestion';
 import { blockIds } from '#core/editor/insert-blocks.ts';
@@ -112,7 +112,9 @@ export const slashExtension = (
     },
   });
 
-/** Whoever puts a block writes in it: in its text, or in its first field once that stands. */
+/**
+ * The cursor goes into the inserted block: into its text, or into its first field once it is drawn.
+ */
 function writeIn(editor: Editor, id: string | undefined): void {
   const position = id === undefined ? undefined : positionOf(editor.state.doc, id);
   const node = position === undefined ? null : editor.state.doc.nodeAt(position);

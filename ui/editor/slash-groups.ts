@@ -7,7 +7,7 @@ interface Group {
   items: SlashCommand[];
 }
 
-/** The groups that have commands, in the order of the menu; within a group the order stays. */
+/** The groups that have commands, in menu order; commands keep their order inside a group. */
 export function groupsOf(commands: readonly SlashCommand[]): Group[] {
   const byGroup = Map.groupBy(commands, ({ group }) => group);
   return SLASH_GROUPS.flatMap((group) => {
@@ -16,6 +16,6 @@ export function groupsOf(commands: readonly SlashCommand[]): Group[] {
   });
 }
 
-/** The commands in the order in which the menu shows them. */
+/** The commands in menu order. */
 export const inGroups = (commands: readonly SlashCommand[]): SlashCommand[] =>
   groupsOf(commands).flatMap(({ items }) => items);

@@ -15,8 +15,8 @@ const WIDTH = 288;
 const GAP = 6;
 
 /**
- * Below the caret or above it, where there is more room; beside it where there is hardly any, as
- * over the keyboard of a phone held sideways. `foot` is the element that the menu stays above.
+ * Below the caret, or above it if there is more room; beside it if there is hardly any, as over the
+ * keyboard of a phone in landscape. `foot` is the element that the menu stays above.
  */
 function placeAt(rect: DOMRect, foot: HTMLElement | null | undefined): CSSProperties {
   const viewport = window.visualViewport;
@@ -43,13 +43,13 @@ function placeAt(rect: DOMRect, foot: HTMLElement | null | undefined): CSSProper
   };
 }
 
-/** The editor keeps the focus and the keys; this shows where they are. */
+/** The editor keeps the focus and the keys; this only shows the selection. */
 export function SlashMenu({
   store,
   foot,
 }: {
   store: SlashStore;
-  /** on a narrow screen: what the toolbar is in */
+  /** on narrow screens: the element of the toolbar */
   foot: HTMLElement | null | undefined;
 }) {
   const list = useSyncExternalStore(store.subscribe, store.get);

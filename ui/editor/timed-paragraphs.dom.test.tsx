@@ -12,7 +12,7 @@ const chip = (at: number, medium = 'timed') => ({
 const line = (...content: JSONContent[]) => ({ type: 'paragraph', content });
 const text = (value: string) => ({ type: 'text', text: value });
 
-/** With a video open that is at 83 seconds. */
+/** With a video open at 83 seconds. */
 function opened(content: JSONContent[], isVideoOpen = true): Editor {
   const timestamp = () => void insertBlocks(editor, [chip(83)]);
   const editor = openEditor([timedParagraphs(() => (isVideoOpen ? { timestamp } : {}))], content);

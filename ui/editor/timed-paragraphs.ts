@@ -8,7 +8,7 @@ import { place } from '#core/editor/blocks/place/block.ts';
 
 type Hosts = Readonly<Record<string, (() => void) | undefined>>;
 
-/** `hosts`: what the page can insert now, by the ids of the slash menu. */
+/** `hosts`: what the page can insert now, by slash menu id. */
 export const timedParagraphs = (hosts: () => Hosts) =>
   Extension.create({
     name: 'timedParagraphs',

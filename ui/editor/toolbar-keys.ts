@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { type RefObject, useEffect } from 'react';
 
-/** Alt and F10 lead from the text into its toolbar, arrows along it, Escape back. */
+/** Alt+F10 moves the focus from the text to its toolbar, arrow keys along it, Escape back. */
 export function useToolbarKeys(editor: Editor, bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const buttons = () =>

@@ -1,10 +1,10 @@
-/** What becomes more than text while it is typed as Markdown, besides what Tiptap's own rules do. */
+/** Markdown shortcuts while typing, in addition to Tiptap's own input rules. */
 import { Extension, InputRule, type InputRuleMatch } from '@tiptap/core';
 import { mathInline } from '#core/editor/blocks/math-inline/block.ts';
 import { asLink } from './as-link.ts';
 import { isSafeLink } from '#core/editor/schema.ts';
 
-/** The formula that `text` ends with, in dollars; as Pandoc reads it, with no space inside them. */
+/** The formula in dollars at the end of `text`; as in Pandoc, without a space inside them. */
 function mathAtEnd(text: string): InputRuleMatch | null {
   const index = text.endsWith('$') ? text.lastIndexOf('$', text.length - 2) : -1;
   const latex = text.slice(index + 1, -1);
@@ -14,7 +14,7 @@ function mathAtEnd(text: string): InputRuleMatch | null {
     : { index, text: text.slice(index), data: { latex } };
 }
 
-/** The link that `text` ends with, as `[label](address)`. */
+/** The link at the end of `text`, as `[label](address)`. */
 function linkAtEnd(text: string): InputRuleMatch | null {
   const middle = text.endsWith(')') ? text.lastIndexOf('](') : -1;
   const index = middle > 0 ? text.lastIndexOf('[', middle - 1) : -1;
@@ -57,7 +57,7 @@ export const typedMarkdown = Extension.create({
         chain().deleteRange(range).setHeading({ level: 3 }).run();
       },
     }),
-    // At the start of a paragraph Tiptap makes it a task; this is for a point of a list.
+    // Tiptap converts it to a task at the start of a paragraph; this does it in a list item.
     new InputRule({
       find: TASK,
       handler: ({ state, chain, range, match: [, mark = ''] }) => {

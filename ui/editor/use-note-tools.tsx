@@ -1,4 +1,4 @@
-/** What a page adds to the editor of the notes besides the blocks themselves. */
+/** The page's additions to the notes editor, apart from the blocks. */
 import type { Editor, Extensions } from '@tiptap/core';
 import {
   lazy,
@@ -35,14 +35,14 @@ export interface NoteTools {
   extensions: Extensions;
   uploads: Uploads;
   handle: Handle;
-  /** of the slash menu */
+  /** for the slash menu */
   commands(): readonly SlashCommand[];
   pickImage(): void;
-  /** what opens over the notes */
+  /** panels over the notes */
   popups: ReactNode;
 }
 
-/** `latest`: the editor, while it stands. */
+/** `latest`: the editor while it is mounted. */
 export function useNoteTools({
   threadId,
   host,

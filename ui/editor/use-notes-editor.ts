@@ -1,4 +1,4 @@
-/** The editor of shared notes: the schema of core, with the blocks' views, menus and patches. */
+/** The editor of shared notes: the core schema with the blocks' views, menus and patches. */
 import type { Extensions } from '@tiptap/core';
 import { type Editor, useEditor } from '@tiptap/react';
 import { useEffect, useLayoutEffect } from 'react';
@@ -11,7 +11,7 @@ import { sharedNotes, showShared } from './shared-notes.ts';
 import { editorTexts } from './texts/editor.ts';
 import { withView } from './views/registry.ts';
 
-/** A new editor for each `document`; `extensions` are those of its first render. */
+/** Creates a new editor for each `document`; `extensions` are those of its first render. */
 export function useNotesEditor(
   document: Doc,
   readOnly: boolean,
@@ -29,7 +29,7 @@ export function useNotesEditor(
       editable: !readOnly,
       immediatelyRender: true,
       shouldRerenderOnTransaction: false,
-      // Nothing uses delete events, and for each key they go through the whole document.
+      // Nothing uses delete events, which traverse the whole document for each key.
       enableCoreExtensions: { delete: false },
       editorProps: {
         attributes: {

@@ -1,4 +1,4 @@
-/** Tells the page which clips the notes have. */
+/** Reports the clips of the notes to the page. */
 import type { Editor } from '@tiptap/core';
 import type { Transaction } from '@tiptap/pm/state';
 import { useEffect } from 'react';
@@ -6,10 +6,10 @@ import { isPlainTyping } from '#core/editor/plain-typing.ts';
 import { afterPaint } from '#ui/kit/after-paint.ts';
 import { type NoteClip, noteClips, sameClips } from './note-clips.ts';
 
-/** The time between two searches for clips while a word is typed. */
+/** The time between two searches for clips while typing. */
 const TYPING_MS = 300;
 
-/** Calls `onClips` at first, and whenever the clips have changed. */
+/** Calls `onClips` initially, and whenever the clips have changed. */
 export function useReportedClips(
   editor: Editor,
   onClips: ((clips: readonly NoteClip[]) => void) | undefined,
@@ -25,14 +25,14 @@ export function useReportedClips(
       if (!reported || !sameClips(reported, clips)) onClips?.(clips);
       reported = clips;
     };
-    // Going through all blocks must delay neither a key nor the first paint.
+    // Traversing all blocks must delay neither a key nor the first paint.
     const reportSoon = () => {
       if (!isDue) {
         isDue = true;
         afterPaint(report);
       }
     };
-    // Letters make no clip. They move clips without an id, which are known by their position.
+    // Letters create no clip, but shift clips without an id, which are identified by position.
     let typing: ReturnType<typeof setTimeout> | undefined;
     const onUpdate = ({ transaction }: { transaction: Transaction }) => {
       if (isPlainTyping([transaction]))

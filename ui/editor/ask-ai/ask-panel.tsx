@@ -11,9 +11,7 @@ const MOST_ROWS = 5;
 const CHIP =
   'min-h-8 rounded-full border border-line bg-surface px-3 text-[0.8125rem] text-ink-soft transition-colors duration-(--quick) hover:border-line-strong hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-45 pointer-coarse:min-h-11';
 
-/**
- * A question about a clip or about words of the notes: one's own, or one of those that are offered.
- */
+/** A question about a clip or text of the notes: typed, or one of the suggested ones. */
 export function AskPanel({
   about,
   autoFocus = false,

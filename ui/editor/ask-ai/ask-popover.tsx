@@ -5,7 +5,7 @@ import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from './ask-panel.tsx';
 import type { About, Asked } from './requests.ts';
 
-/** Beside words that were selected: what one wants to know of them. */
+/** A question about selected text, in a popover next to it. */
 export function AskPopover({
   about,
   rect,
@@ -13,7 +13,7 @@ export function AskPopover({
   onClose,
 }: {
   about: About;
-  /** of the words, in the window */
+  /** box of the text in the window */
   rect: DOMRect;
   onAsk: (asked: Asked) => void;
   onClose: () => void;

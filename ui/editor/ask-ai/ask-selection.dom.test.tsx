@@ -168,7 +168,7 @@ describe('asking about text of the notes', () => {
 });
 
 describe('text inside a clip', () => {
-  /** The button beside the selected words. The clip has another with the same name. */
+  /** The button next to the selected text. The clip has another with the same name. */
   const offer = () =>
     getAllByRole('button', clipActionTexts.askAi).find((it) => !it.hasAttribute('aria-expanded'));
   const selectIn = async (text: string) => {

@@ -12,7 +12,7 @@ interface ClipTextProps {
   place: BlockLocator | undefined;
   className: string;
   underline?: string | undefined;
-  /** undefined for people who may not ask here */
+  /** undefined for people who can't ask here */
   onAsk: ((asked: Asked) => void) | undefined;
 }
 interface Picked {
@@ -20,7 +20,7 @@ interface Picked {
   rect: DOMRect;
 }
 
-/** A clip's words; of some of them that are selected, one may ask. */
+/** A clip's text; people can ask about a selected part of it. */
 export function ClipText({ text, place, className, underline, onAsk }: ClipTextProps) {
   const home = useRef<HTMLDivElement>(null);
   const [picked, setPicked] = useState<Picked>();
@@ -48,7 +48,8 @@ export function ClipText({ text, place, className, underline, onAsk }: ClipTextP
       document.removeEventListener('selectionchange', read);
       document.removeEventListener('scroll', away, { capture: true });
     };
-    // From a press on them on: in long notes each key would be heard by every clip.
+    // Listens from a press on the text on, because otherwise every clip of a long note would handle
+    // each key.
     const enter = () => {
       document.addEventListener('selectionchange', read);
       document.addEventListener('scroll', away, { capture: true, passive: true });

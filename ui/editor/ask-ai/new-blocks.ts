@@ -1,4 +1,4 @@
-/** Blocks that the assistant is to fill: put empty, made once, then whole. Pure. */
+/** Blocks that the assistant fills: inserted empty, filled once, then complete. Pure. */
 import type { JSONContent } from '@tiptap/core';
 import type { NoteType } from '#core/contract/ask.ts';
 import { requestSources } from '#core/editor/ai-request.ts';
@@ -16,7 +16,7 @@ const fresh = ({ me, now = new Date() }: By) => ({
   generatingBy: me,
 });
 
-/** `parentId`: the clip that is asked about, or the answer that is followed. */
+/** `parentId`: the clip that the question is about, or the previous answer. */
 export const chatBlock = (
   { question, request }: Asked,
   by: By,

@@ -1,11 +1,13 @@
-/** Blocks put beside another from outside the text, and what the assistant made put into one. */
+/** Inserts blocks next to another from outside the text, and fills generated blocks. */
 import type { Editor, JSONContent } from '@tiptap/core';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { positionOf } from '../block-position.ts';
 
 type Doc = Editor['state']['doc'];
 
-/** Where what belongs to a block goes: after it, and after all that was put there before. */
+/**
+ * The insertion position for a block's related blocks: after it, and after those inserted before.
+ */
 function endOfFamily(doc: Doc, id: string): number | undefined {
   const position = positionOf(doc, id);
   if (position === undefined) return undefined;
@@ -22,14 +24,14 @@ function endOfFamily(doc: Doc, id: string): number | undefined {
   return end;
 }
 
-/** `false` where there is no such block any more. */
+/** Returns `false` if the block no longer exists. */
 export function putAfter(editor: Editor, id: string, block: JSONContent): boolean {
   const end = endOfFamily(editor.state.doc, id);
   if (end === undefined) return false;
   return editor.chain().insertContentAt(end, clean(block), { updateSelection: false }).run();
 }
 
-/** After the outermost block that a place is in. */
+/** After the outermost block at a position. */
 export function putBelow(editor: Editor, position: number, block: JSONContent): boolean {
   const { doc } = editor.state;
   const $at = doc.resolve(Math.min(position, doc.content.size));
@@ -50,7 +52,7 @@ const clean = (block: JSONContent): JSONContent => ({
 });
 
 /**
- * What was made, where it is still waited for. It is nobody's edit: taking back one's own leaves
+ * Fills in generated content if it is still expected. It is nobody's edit, so undo does not remove
  * it.
  */
 export function fillBlock(

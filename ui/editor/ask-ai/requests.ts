@@ -1,4 +1,4 @@
-/** What is asked from within the notes, each as the call of the assistant that answers it. Pure. */
+/** Requests of questions in the notes, each to the endpoint that answers it. Pure. */
 import { NOTE_TYPES, type NoteType } from '#core/contract/ask.ts';
 import type { Guide } from '#core/contract/guides.ts';
 import { SourceId } from '#core/contract/id.ts';
@@ -6,12 +6,12 @@ import type { BlockLocator } from '#core/editor/block-locator.ts';
 import type { AiRequest } from '#core/editor/ai-request.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 
-/** `question`: what stands above the answer. */
+/** `question`: the heading of the answer. */
 export interface Asked {
   question: string;
   request: AiRequest;
 }
-/** What is asked about: words, and where in a source they stand, if they are a clip's. */
+/** The subject of a question: text, and its position in a source for a clip. */
 export interface About {
   words: string;
   place?: BlockLocator | undefined;
@@ -19,7 +19,7 @@ export interface About {
 
 /** The model of clips and chat blocks. */
 const CLIP_MODEL = 3;
-/** The server takes no longer texts. */
+/** The server's maximum text length. */
 const MOST_CHARACTERS = 20_000;
 const EXCERPT = 80;
 
@@ -27,7 +27,7 @@ const excerpt = (words: string): string => {
   const line = words.replace(/\s+/g, ' ').trim();
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/\s\S*$/, '')}…` : line;
 };
-/** A document may name anything for a source. */
+/** A document can name anything as a source. */
 const ids = (from: readonly string[]): SourceId[] =>
   from.flatMap((id) => SourceId.safeParse(id).data ?? []);
 
@@ -48,7 +48,7 @@ function clipBody({ words, place }: About, selected: readonly string[]): AiReque
 }
 const ofPage = ({ place }: About): boolean => place?.locator.medium === 'paged';
 
-/** In a person's own words. */
+/** A typed question. */
 export function questionAbout(question: string, about: About, selected: readonly string[]): Asked {
   const body = clipBody(about, selected);
   if (about.place)
@@ -72,7 +72,7 @@ export function questionAbout(question: string, about: About, selected: readonly
   };
 }
 
-/** One of the prompts that are offered for everything. */
+/** A general prompt. */
 export function promptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
   const question = texts.promptAbout(guide.title, excerpt(about.words));
   const body = { ...clipBody(about, selected), question };
@@ -87,7 +87,7 @@ export function promptAbout(guide: Guide, about: About, selected: readonly strin
   };
 }
 
-/** One of the prompts that are about clips alone. */
+/** A prompt about clips. */
 export function clipPromptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
   const question = texts.promptAbout(guide.title, excerpt(about.words));
   return {
@@ -99,7 +99,7 @@ export function clipPromptAbout(guide: Guide, about: About, selected: readonly s
   };
 }
 
-/** After an answer, in the same conversation: `root` is the block that it began with. */
+/** A follow-up in the same conversation: `root` is the block that started it. */
 export function followUp(
   call: { path: string; question: string; body: Readonly<Record<string, unknown>> },
   { root, sources }: { root: string; sources: readonly string[] },
@@ -135,7 +135,7 @@ export function notesRequest(
   };
 }
 
-/** Without sources the server takes the thread's videos. */
+/** Without sources the server uses the thread's videos. */
 export const summaryRequest = (sources: readonly string[]): AiRequest => ({
   path: 'summarize-video/7',
   body: { model: CLIP_MODEL, sources: ids(sources) },

@@ -1,9 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 
-/**
- * Words within a block that can be selected as elsewhere: a press on them takes up words, not the
- * block.
- */
+/** Selectable text inside a block: a press selects text, not the block. */
 export function Selectable({
   className,
   children,
@@ -24,7 +21,7 @@ export function Selectable({
       dragged = null;
     };
     const press = (event: Event) => {
-      // The editor would select the block, and the browser drag it.
+      // Otherwise the editor would select the block, and the browser drag it.
       event.stopPropagation();
       dragged = element.closest<HTMLElement>('[draggable="true"]');
       if (dragged) dragged.draggable = false;
@@ -37,7 +34,8 @@ export function Selectable({
       window.removeEventListener('pointerup', release);
     };
   }, []);
-  // It takes the focus itself: whenever the editor gets it, that puts its own selection back.
+  // Takes the focus itself, because the editor restores its own selection whenever it gets the
+  // focus.
   return (
     <div ref={home} tabIndex={-1} className={`outline-none ${className ?? ''}`}>
       {children}

@@ -1,20 +1,19 @@
 /**
- * Whether what a block is made from can be asked: the product's reading of its sources' state.
- * Pure.
+ * Whether a block's sources are ready for the assistant. Pure.
  */
 import type { BlockSource } from '../editor-host.ts';
 
 export interface SourcesState {
   state: 'missing' | 'error' | 'loading' | 'loaded';
-  /** of the first that cannot be read */
+  /** of the first source that can't be read */
   problem?: BlockSource;
-  /** one of them at least is not there any more */
+  /** at least one source no longer exists */
   isSomeGone: boolean;
 }
 
 /**
- * A source that is not there is missing; one that cannot be read is an error; all ready is loaded;
- * otherwise they are loading.
+ * Missing if a source no longer exists; error if one can't be read; loaded if all are ready;
+ * otherwise loading.
  */
 export function sourcesState(sources: readonly (BlockSource | undefined)[]): SourcesState {
   const isSomeGone = sources.includes(undefined);

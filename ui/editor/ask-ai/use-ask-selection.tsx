@@ -1,5 +1,5 @@
 /**
- * Asking about words: those selected in the notes, or those of a source that become a clip with the
+ * Asking about text: selected in the notes, or from a source, which becomes a clip with the
  * question.
  */
 import type { Editor, JSONContent } from '@tiptap/core';
@@ -21,9 +21,9 @@ interface Opened {
   put(block: (parent: string | null) => JSONContent): string | undefined;
 }
 export interface AskSelection {
-  /** of what is selected; none for whoever may not ask here */
+  /** for the selection; undefined for people who can't ask here */
   onAsk: (() => void) | undefined;
-  /** `clip`: put into the notes once something is asked of it */
+  /** `clip`: inserted into the notes once a question is sent */
   askOf: (clip: JSONContent, rect: DOMRect) => void;
   popover: ReactNode;
 }

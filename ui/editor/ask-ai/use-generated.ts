@@ -1,6 +1,6 @@
 /**
  * A block that the assistant fills: generated once, for the person who asked, as soon as its
- * sources can be asked.
+ * sources are ready.
  */
 import type { Editor } from '@tiptap/core';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -12,7 +12,7 @@ import { type GeneratedText, useEditorHost } from '../editor-host.ts';
 import { fillBlock } from './put-after.ts';
 import { type SourcesState, sourcesState } from './sources-state.ts';
 
-/** What all such blocks carry. */
+/** Attributes of all such blocks. */
 export interface Fillable {
   _id: string | null;
   createdBy: string | null;
@@ -24,7 +24,7 @@ export interface Fillable {
   sources: readonly string[];
 }
 export interface Filled {
-  /** as it arrives; undefined unless this window generates it */
+  /** the text as it streams; undefined unless this window generates it */
   generated: GeneratedText | undefined;
   sources: SourcesState;
   /** whether it has the text of its last round */
@@ -33,14 +33,16 @@ export interface Filled {
   failure: string;
   /** whether the viewer asked for it */
   mine: boolean;
-  /** Generates it again, with another request if one is given. */
+  /** Generates it again, optionally with another request. */
   again(request?: AiRequest, more?: Readonly<Record<string, unknown>>): void;
   stop(): void;
 }
 
 const nothing = (): (() => void) => () => undefined;
 
-/** `doneMark`: the attribute that says it was generated. `fill`: the attributes that the text becomes. */
+/**
+ * `doneMark`: the attribute that marks it as generated. `fill`: returns the attributes for a text.
+ */
 export function useGenerated<Mark extends string>(
   editor: Editor,
   it: Fillable & Readonly<Record<Mark, boolean>>,
@@ -58,7 +60,7 @@ export function useGenerated<Mark extends string>(
   const wanted = !readOnly && mine && id !== null && request !== null && !isMade && failure === '';
   const make = assistant?.make;
   const job = wanted ? JSON.stringify({ id, round, request }) : undefined;
-  // Once begun it continues: it may be the day's last question, and a source may be refreshed
+  // Continues once started: it may be the last question of the day, and a source may be refreshed
   // meanwhile.
   const [begun, setBegun] = useState<string>();
   if (job !== undefined && job !== begun && assistant?.may === true && sources.state === 'loaded')

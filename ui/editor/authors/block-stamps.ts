@@ -1,15 +1,15 @@
 /**
- * Which blocks a change made or altered, and what is recorded of that: who, and when. Only the
- * ranges that changed are looked at, so a long note costs no more than a short one.
+ * Finds blocks that a change created or edited, and the author and time to record. Checks only the
+ * changed ranges, so a long note costs no more than a short one.
  */
 import type { Node } from '@tiptap/pm/model';
 import { Selection, type Transaction } from '@tiptap/pm/state';
 import { AddMarkStep, AttrStep, Mapping, RemoveMarkStep, type Step } from '@tiptap/pm/transform';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
-/** The attributes to be set, by the position of the block. */
+/** The attributes to set, by block position. */
 export type Stamps = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
-/** Positions of blocks whose text was changed; `true` where the block was empty before. */
+/** Positions of blocks with changed text; `true` if the block was empty before. */
 export type ChangedTexts = ReadonlyMap<number, boolean>;
 
 export interface Writer {
@@ -20,13 +20,13 @@ export interface Writer {
 interface Range {
   from: number;
   to: number;
-  /** nothing was there before */
+  /** there was no block before */
   isInsertion: boolean;
 }
 
-/** A block that this person wrote within this time keeps its stamp. */
+/** A block recently written by this person keeps its stamp. */
 const FRESH_MS = 60_000;
-/** More stamps than this replace their blocks in one step. */
+/** Above this number, stamps replace their blocks in one step. */
 const MAX_SINGLE_STEPS = 20;
 
 const isStamped = ({ type }: Node): boolean => type.spec.attrs?.['updatedAt'] !== undefined;
@@ -43,7 +43,7 @@ function rangesOf(step: Step): Range[] {
   return ranges;
 }
 
-/** What the transactions changed, as ranges of the last document. */
+/** The changes of the transactions, as ranges of the last document. */
 function changedRanges(transactions: readonly Transaction[]): Range[] {
   const maps = transactions.flatMap((tr) => tr.mapping.maps);
   return transactions
@@ -58,7 +58,7 @@ function changedRanges(transactions: readonly Transaction[]): Range[] {
     });
 }
 
-/** Calls `visit` for each block that the range touches; `isInside`: it begins in the range. */
+/** Calls `visit` for each block in the range; `isInside`: it starts in the range. */
 function visitBlocks(
   doc: Node,
   { from, to }: Range,
@@ -72,7 +72,7 @@ function visitBlocks(
   });
 }
 
-/** Blocks that the transactions took out; what is moved is put back as the same value. */
+/** Blocks that the transactions removed; a moved block is inserted as the same node. */
 function removedBlocks(transactions: readonly Transaction[]): Set<Node> {
   const removed = new Set<Node>();
   for (const { steps, docs } of transactions)
@@ -84,7 +84,7 @@ function removedBlocks(transactions: readonly Transaction[]): Set<Node> {
   return removed;
 }
 
-/** The ids that blocks outside the ranges have. */
+/** The ids of blocks outside the ranges. */
 function idsOutside(doc: Node, ranges: readonly Range[]): Set<unknown> {
   const ids = new Set<unknown>();
   doc.descendants((node, position) => {
@@ -97,11 +97,11 @@ function idsOutside(doc: Node, ranges: readonly Range[]): Set<unknown> {
 
 interface TouchedBlock {
   node: Node;
-  /** what the block was before, if it was not made by the change */
+  /** the previous block, unless the change created it */
   was: Node | undefined;
 }
 
-/** The blocks that begin in the ranges, but for those that were only moved, in their order. */
+/** The blocks that start in the ranges, in order, except moved ones. */
 function touchedBlocks(
   transactions: readonly Transaction[],
   doc: Node,
@@ -123,8 +123,8 @@ function touchedBlocks(
 }
 
 /**
- * Stamps of the blocks that the transactions made, and of those whose attributes they changed. The
- * second half of a split block and a copy have the id of the first until they get their own here.
+ * Stamps of created blocks, and of those with changed attributes. The second half of a split block
+ * and a copy have the id of the first until they get their own here.
  */
 export function stampsOf(
   transactions: readonly Transaction[],
@@ -156,7 +156,7 @@ export function stampsOf(
   return stamps;
 }
 
-/** Of a copy. A copied draft of a post does not belong to the post. */
+/** For a copy. A copied draft does not belong to the post. */
 const ownStamp = ({ type }: Node, at: string, by: string | null) => ({
   _id: crypto.randomUUID(),
   createdAt: at,
@@ -166,7 +166,7 @@ const ownStamp = ({ type }: Node, at: string, by: string | null) => ({
   ...(type.name === 'blog' ? { published: false, post_id: null } : {}),
 });
 
-/** The blocks whose text a transaction changed, and the containers of Gloss that they are in. */
+/** The blocks whose text a transaction changed, and the Gloss containers around them. */
 export function changedTexts(tr: Transaction): ChangedTexts {
   const changed = new Map<number, boolean>();
   const back = tr.mapping.invert();
@@ -181,7 +181,7 @@ export function changedTexts(tr: Transaction): ChangedTexts {
   return changed;
 }
 
-/** The stamps of blocks that were typed in. */
+/** The stamps of edited blocks. */
 export function textStamps(doc: Node, changed: ChangedTexts, { me, now }: Writer): Stamps {
   const stamps = new Map<number, Readonly<Record<string, unknown>>>();
   const [at, by] = [now.toISOString(), me ?? null];
@@ -206,7 +206,7 @@ export function textStamps(doc: Node, changed: ChangedTexts, { me, now }: Writer
   return stamps;
 }
 
-/** Sets the attributes. Positions stay the same, and so does the selection. */
+/** Sets the attributes. Keeps positions and the selection. */
 export function applyStamps(tr: Transaction, stamps: Stamps): Transaction {
   if (stamps.size <= MAX_SINGLE_STEPS) {
     for (const [position, attributes] of stamps)
@@ -214,7 +214,7 @@ export function applyStamps(tr: Transaction, stamps: Stamps): Transaction {
         tr.setNodeAttribute(position, name, value);
     return tr;
   }
-  // Each single step would copy the list of blocks.
+  // Separate steps would each copy the list of blocks.
   const { selection } = tr;
   const { content } = stampedNode(tr.doc, -1, stamps);
   const positions = [...stamps.keys()].sort((a, b) => a - b);

@@ -1,8 +1,7 @@
 /**
- * Records who wrote each block and when. What a change makes is stamped with that change. What is
- * typed is stamped once the typing pauses, because a new attribute draws the block anew. Only edits
- * of this person are stamped: those of others, undoing and the assistant's bring their own stamps.
- * The server corrects false names.
+ * Records who wrote each block and when. New blocks are stamped immediately; edited ones once
+ * typing pauses, because a new attribute redraws the block. Only this person's edits are stamped:
+ * those of others, undo and the assistant bring their own stamps. The server corrects false names.
  */
 import { Extension } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
@@ -17,7 +16,7 @@ import {
   textStamps,
 } from './block-stamps.ts';
 
-/** How long nobody types before the blocks that were typed in are stamped. */
+/** The pause in typing after which edited blocks are stamped. */
 const PAUSE_MS = 2000;
 
 const key = new PluginKey<ChangedTexts>('recordAuthors');
@@ -28,7 +27,7 @@ const isOwnEdit = (tr: Transaction): boolean =>
   tr.getMeta('addToHistory') !== false &&
   (tr.getMeta(ySyncPluginKey) as { isChangeOrigin?: boolean } | undefined)?.isChangeOrigin !== true;
 
-/** `me`: the id of who writes here; blocks are stamped without a name as long as it is unknown. */
+/** `me`: the id of the author; blocks are stamped without a name while it is unknown. */
 export const recordAuthors = (me: () => string | undefined) =>
   Extension.create({
     name: 'recordAuthors',
@@ -70,7 +69,7 @@ function stampInPauses(view: EditorView, me: () => string | undefined) {
   const stamp = () => {
     const changed = key.getState(view.state) ?? NONE;
     if (changed.size === 0 || view.isDestroyed) return;
-    // Drawing a block anew would end what an input method composes in it.
+    // Redrawing a block would end the composition of an input method.
     if (view.composing) {
       timer = setTimeout(stamp, PAUSE_MS);
       return;

@@ -1,4 +1,4 @@
-/** What a page adds to blocks of code: colours, the choice of a language, copying. */
+/** The page's additions to code blocks: highlighting, a language picker, copying. */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { codeHighlighting } from './code-highlighting.ts';

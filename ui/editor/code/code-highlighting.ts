@@ -1,6 +1,5 @@
 /**
- * Code in its colours: a block is read when it comes near what is seen, and again when somebody
- * writes in it.
+ * Syntax highlighting: a block is parsed when it comes near the viewport, and again after edits.
  */
 import type { Node } from '@tiptap/pm/model';
 import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
@@ -12,7 +11,7 @@ import { knownLanguage } from './languages.ts';
 type Colours = ReturnType<typeof createLowlight>;
 type Part = ReturnType<Colours['highlight']>['children'][number];
 
-/** What is longer is no snippet, and would hold up who writes in it. */
+/** Longer code would block typing. */
 const MOST_CHARS = 20_000;
 const key = new PluginKey<DecorationSet>('codeColours');
 
@@ -44,10 +43,7 @@ function decorationsOf(node: Node, position: number): Decoration[] {
   return found;
 }
 
-/**
- * Blocks of code in which something was written, in the document as it is now. What was put whole
- * is asked for by its view.
- */
+/** Edited code blocks in the current document. Newly inserted ones are requested by their view. */
 function written(tr: Transaction): Map<number, Node> {
   const blocks = new Map<number, Node>();
   tr.mapping.maps.forEach((map, at) => {
@@ -61,7 +57,7 @@ function written(tr: Transaction): Map<number, Node> {
   return blocks;
 }
 
-/** All in one go: each addition of its own goes through the whole document. */
+/** All in one go, because each separate addition traverses the whole document. */
 function coloured(was: DecorationSet, blocks: ReadonlyMap<number, Node>, doc: Node): DecorationSet {
   if (blocks.size === 0) return was;
   const old = [...blocks].flatMap(([position, node]) =>
@@ -76,8 +72,8 @@ function coloured(was: DecorationSet, blocks: ReadonlyMap<number, Node>, doc: No
 const asked = new Map<EditorView, Set<() => number | undefined>>();
 
 /**
- * Once the block comes near what is seen; what this answers takes that back. Those that come
- * together are coloured together.
+ * Highlights the block once it comes near the viewport; returns a function that cancels it. Blocks
+ * that arrive together are highlighted together.
  */
 export function requestHighlighting(
   view: EditorView,

@@ -1,6 +1,6 @@
 /**
- * A block of code: its words, its language and a way to copy them. Plain DOM, for a long note may
- * have a hundred.
+ * A code block with its language and a copy button. Plain DOM, because a long note may have a
+ * hundred.
  */
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
@@ -16,7 +16,7 @@ export interface LanguageAsked {
   at: DOMRect;
   now: string;
   choose(language: string): void;
-  /** gives the focus back */
+  /** returns the focus */
   leave(): void;
 }
 
@@ -28,7 +28,7 @@ const tool = (label: string): HTMLButtonElement => {
   return button;
 };
 
-/** Says whether the browser took it. */
+/** Reports whether copying worked. */
 function copyCode(text: string): void {
   navigator.clipboard.writeText(text).then(
     () => toast.success(texts.copied),
@@ -42,8 +42,8 @@ function copyCode(text: string): void {
 const whenEditable = new WeakMap<Editor, Set<() => void>>();
 
 /**
- * Once one may write, or no longer may. One listener for all blocks of an editor: a key is told to
- * each listener.
+ * Calls back when the editor becomes editable or read-only. One listener for all blocks of an
+ * editor, because each key notifies every listener.
  */
 function onEditable(editor: Editor, changed: () => void): () => void {
   const listeners = whenEditable.get(editor) ?? new Set();

@@ -7,7 +7,7 @@ import { knownLanguage, LANGUAGES } from './languages.ts';
 
 const texts = textBlockTexts.code;
 
-/** Over the block whose language is asked for. */
+/** Shown above the block whose language is chosen. */
 export function LanguagePicker({ asked, onClose }: { asked: LanguageAsked; onClose: () => void }) {
   const now = knownLanguage(asked.now);
   const close = () => {

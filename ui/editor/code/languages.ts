@@ -1,6 +1,6 @@
 /**
- * Names of the languages that can be coloured; others are shown plainly, under the name that they
- * were given.
+ * Names of the languages that can be highlighted; others are shown as plain text under their given
+ * name.
  */
 import { textBlockTexts } from '../texts/text-blocks.ts';
 

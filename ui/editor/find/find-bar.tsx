@@ -10,7 +10,10 @@ const texts = editorTexts.find;
 const FIELD =
   'h-8 min-w-0 flex-1 rounded-control border border-line-field bg-surface px-2 text-sm placeholder:text-ink-faint';
 
-/** Over the notes. Enter goes on, Shift and Enter back, Escape ends it where it stands. */
+/**
+ * The find bar above the notes. Enter goes to the next match, Shift+Enter to the previous, Escape
+ * closes it.
+ */
 export function FindBar({
   editor,
   readOnly,
@@ -19,7 +22,7 @@ export function FindBar({
 }: {
   editor: Editor;
   readOnly: boolean;
-  /** what was selected when it was asked for */
+  /** the text selected when it was opened */
   begin: string;
   onClose: () => void;
 }) {
@@ -148,7 +151,7 @@ function ReplaceRow({
   by: string;
   onBy: (by: string) => void;
   disabled: boolean;
-  /** The button has nothing left to do, and loses the focus. */
+  /** Its button is disabled now and loses the focus. */
   onReplacedAll: () => void;
 }) {
   const replaceOne = () => {

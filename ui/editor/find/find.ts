@@ -1,6 +1,5 @@
 /**
- * What is sought in the notes, marked where it stands. Nothing is looked through while nothing is
- * sought.
+ * Searches the notes and marks the matches. Does nothing without a query.
  */
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin, PluginKey, type EditorState, TextSelection } from '@tiptap/pm/state';
@@ -11,12 +10,12 @@ import { type Match, matchesIn, type Wanted } from './matches.ts';
 export interface Found {
   wanted: Wanted;
   matches: readonly Match[];
-  /** of `matches`; -1 for none */
+  /** index into `matches`; -1 for none */
   current: number;
 }
 interface State extends Found {
   marks: DecorationSet;
-  /** the text changed since they were sought */
+  /** the text changed since the search */
   stale: boolean;
 }
 type Order = { seek: Wanted } | { step: number } | { again: true };
@@ -122,7 +121,7 @@ function show({ view, state }: Editor): void {
   if (seen) scrollIntoSight(seen, 'center');
 }
 
-/** Puts other words in place of the one that is shown, or of all; answers how many. */
+/** Replaces the current match, or all; returns how many. */
 export function replaceFound(editor: Editor, by: string, all: boolean): number {
   const { matches, current } = foundIn(editor.state);
   const chosen = (all ? matches : matches.slice(Math.max(0, current), current + 1)).filter(
@@ -135,7 +134,7 @@ export function replaceFound(editor: Editor, by: string, all: boolean): number {
   return chosen.length;
 }
 
-/** Ends it, and leaves the cursor at what was shown. */
+/** Ends the search and puts the cursor at the current match. */
 export function endFind(editor: Editor): void {
   const { matches, current, wanted } = foundIn(editor.state);
   const match = matches[current];

@@ -1,11 +1,11 @@
-/** Where words stand in a note: in its text, and in blocks that keep theirs to themselves. */
+/** Finds text in a note: in its text nodes and in blocks that store text in attributes. */
 import type { Node } from '@tiptap/pm/model';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
 export interface Match {
   from: number;
   to: number;
-  /** the whole block, for its words are not text of the note */
+  /** the entire block, because its text is not text of the note */
   block: boolean;
 }
 export interface Wanted {
@@ -16,8 +16,7 @@ export interface Wanted {
 const MOST = 10_000;
 
 /**
- * Upper and lower case alike, each letter where it was: a letter that becomes two would move all
- * that follow.
+ * Ignores case without changing lengths: a letter that becomes two would shift all following ones.
  */
 const folded = (text: string): string =>
   [...text]
@@ -35,7 +34,7 @@ export function matchesIn(doc: Node, { words, matchCase }: Wanted): Match[] {
   doc.descendants((node, position) => {
     if (found.length >= MOST) return false;
     if (node.isTextblock) {
-      // A chip within the line is one character, as it is one place.
+      // An inline chip counts as one character, like its one position.
       const text = fold(node.textBetween(0, node.content.size, undefined, '\uFFFC'));
       for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
         found.push({

@@ -1,6 +1,6 @@
 /**
- * Beside the block under the pointer: what it is dragged by, and what can be done with it. `Mod-/`
- * opens the same where one writes.
+ * The handle beside the block under the pointer: drags the block and opens its menu. `Mod-/` opens
+ * the menu at the cursor.
  */
 import type { Editor } from '@tiptap/core';
 import { DropdownMenu } from 'radix-ui';
@@ -18,7 +18,7 @@ const texts = editorTexts.blocks;
 export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle }) {
   const position = useSyncExternalStore(handle.subscribe, handle.position);
   const [open, setOpen] = useState(false);
-  // Held here too: the pointer may leave the notes for the menu.
+  // Held here too, because the pointer may leave the notes for the menu.
   useEffect(
     () =>
       handle.onAsked(() => {
@@ -28,15 +28,14 @@ export function BlockHandle({ editor, handle }: { editor: Editor; handle: Handle
     [handle],
   );
   const show = (opens: boolean) => {
-    // By the pointer it is about the block beside it; by the keyboard about the one that is written
-    // in.
+    // By pointer it acts on the block beside it, by keyboard on the block with the cursor.
     if (opens && position !== undefined) select(editor, position);
     handle.hold(opens);
     setOpen(opens);
   };
   return createPortal(
     <DropdownMenu.Root modal={false} open={open} onOpenChange={show}>
-      {/* The menu opens by a click: a button that opens it when it is pressed cannot be dragged. */}
+      {/* The menu opens on click, because a button that opens it on press can't be dragged. */}
       <button
         type="button"
         tabIndex={-1}

@@ -1,4 +1,4 @@
-/** The menu of a block: what can be done with the selected blocks. */
+/** The block menu: actions for the selected blocks. */
 import type { Editor } from '@tiptap/core';
 import { DropdownMenu } from 'radix-ui';
 import {

@@ -21,7 +21,7 @@ const run = async (notes: OpenNotes, name: string) => {
   await openMenu(notes);
   await click(getByRole('menuitem', starts(name)));
   await findNoRole('menu', texts.menu);
-  // The text has the focus a frame later; a menu that opened before would close then.
+  // The text gets the focus one frame later, which would close a menu opened before.
   await expect.poll(() => document.activeElement).toBe(notes.field);
 };
 

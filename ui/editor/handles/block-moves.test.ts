@@ -11,7 +11,7 @@ const list = (...points: JSONContent[]): JSONContent => ({
   content: points.map((point) => ({ type: 'listItem', content: [point] })),
 });
 
-/** With what is between two words selected. */
+/** Includes what is between two selected words. */
 function stateOf(content: JSONContent[], from: string, to = from): EditorState {
   const doc = notesSchema().nodeFromJSON({ type: 'doc', content });
   const at = (word: string) => {

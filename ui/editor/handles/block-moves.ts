@@ -1,6 +1,5 @@
 /**
- * Blocks moved, copied and taken away, one or as many as are selected, among those that they stand
- * with.
+ * Moves, duplicates and deletes one block or all selected ones, among their siblings.
  */
 import { Extension } from '@tiptap/core';
 import { Fragment, type Node, type NodeRange, Slice } from '@tiptap/pm/model';
@@ -14,17 +13,17 @@ import {
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { ordersBlocks } from '../containers.ts';
 
-/** The blocks that the selection touches; of a list, its points. */
+/** The blocks in the selection; in a list, its items. */
 export const selectedBlocks = ({ selection: { $from, $to } }: EditorState): NodeRange | null =>
   $from.blockRange($to, ({ type }) => ordersBlocks(type));
 
-/** `false` where there is nothing to go past. */
+/** Returns `false` if there is nothing to move past. */
 export function moveBlocks(state: EditorState, tr: Transaction, by: 1 | -1): boolean {
   const range = selectedBlocks(state);
   const neighbour =
     range && range.parent.maybeChild(by < 0 ? range.startIndex - 1 : range.endIndex);
   if (!range || !neighbour) return false;
-  // The neighbour goes to the other side, so that the selection stays where it is.
+  // Moves the neighbour to the other side, so that the selection stays.
   if (by < 0)
     tr.delete(range.start - neighbour.nodeSize, range.start).insert(
       range.end - neighbour.nodeSize,
@@ -65,7 +64,7 @@ export function deleteBlocks(state: EditorState, tr: Transaction): boolean {
   return true;
 }
 
-/** A block of its own: with ids of its own, and of a post the words alone. */
+/** A duplicate: with new ids, and of a post only its text. */
 function copyOf(node: Node): Node {
   if (node.isText) return node;
   const own = {

@@ -1,4 +1,4 @@
-/** Blocks of the note itself, those that stand in no other, and where they are drawn. */
+/** Top-level blocks of the notes, and where they are drawn. */
 import type { EditorView } from '@tiptap/pm/view';
 
 export const drawnBlock = (view: EditorView, at: number): HTMLElement | undefined => {
@@ -6,7 +6,7 @@ export const drawnBlock = (view: EditorView, at: number): HTMLElement | undefine
   return drawn instanceof HTMLElement ? drawn : undefined;
 };
 
-/** The position of the block at this height of the window; beside it counts as on it. */
+/** The position of the block at this height of the window, including the space beside it. */
 export function blockNear(view: EditorView, left: number, top: number): number | undefined {
   const around = view.dom.getBoundingClientRect();
   const within = (at: number, from: number, to: number) => Math.min(Math.max(from + 5, at), to - 5);

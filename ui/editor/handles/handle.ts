@@ -1,6 +1,5 @@
 /**
- * The handle as the editor knows it: an element that follows the pointer, and the block that it
- * stands beside.
+ * The handle in the editor: an element that follows the pointer, and its block.
  */
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
@@ -10,12 +9,12 @@ import { takeBlocks } from './take-blocks.ts';
 
 export interface Handle {
   element: HTMLElement;
-  /** of the block beside it */
+  /** position of the block beside it */
   position(): number | undefined;
   subscribe(changed: () => void): () => void;
-  /** Keeps it where it is while its menu is open. */
+  /** Keeps it in place while its menu is open. */
   hold(held: boolean): void;
-  /** When its menu is asked for by the keyboard. */
+  /** Called when its menu is opened with the keyboard. */
   onAsked(ask: () => void): () => void;
   extension: Extension;
 }
@@ -68,7 +67,7 @@ export function createHandle(): Handle {
     hold(now) {
       isHeld = now;
       element.draggable = !now;
-      // The pointer may have gone while the menu was open.
+      // The pointer may have left while the menu was open.
       if (!now && !element.matches(':hover')) hide();
     },
     onAsked(next) {
@@ -94,7 +93,10 @@ interface Shown {
   hide(): void;
 }
 
-/** The menu by the keyboard, the handle by the pointer; both stay with the block as notes change. */
+/**
+ * The keyboard opens the menu, the pointer moves the handle; both follow the block when the notes
+ * change.
+ */
 const handleExtension = (
   element: HTMLElement,
   shown: Shown & { openMenu(): (() => void) | undefined },
@@ -123,7 +125,7 @@ const handleExtension = (
     },
   });
 
-/** Beside the block under the pointer, until one writes or the pointer goes. */
+/** Shown beside the block under the pointer until typing or until the pointer leaves. */
 function following(
   editor: Editor,
   element: HTMLElement,

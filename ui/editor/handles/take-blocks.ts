@@ -1,6 +1,5 @@
 /**
- * A block taken by its handle, to be dropped elsewhere: all that are selected where it is one of
- * them.
+ * Dragging a block by its handle: all selected blocks if it is one of them.
  */
 import { NodeRangeSelection } from '@tiptap/extension-node-range';
 import { NodeSelection } from '@tiptap/pm/state';
@@ -30,7 +29,7 @@ export function takeBlocks(view: EditorView, { dataTransfer }: DragEvent, at: nu
   dataTransfer.setData('text/plain', text);
   dataTransfer.effectAllowed = 'copyMove';
   dataTransfer.setDragImage(drawn, 0, 0);
-  // ProseMirror knows by this that what is dropped is to be moved.
+  // This tells ProseMirror that a drop moves the blocks.
   view.dragging = {
     slice,
     move: true,

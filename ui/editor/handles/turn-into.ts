@@ -1,4 +1,4 @@
-/** What a block of words can become. */
+/** The types that a text block can become. */
 import type { Editor } from '@tiptap/core';
 import type { NodeType } from '@tiptap/pm/model';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
@@ -78,7 +78,7 @@ export const TURNS: readonly Turn[] = [
       plain(editor).setCodeBlock().run();
     },
   },
-  // Text can be put into every block that holds others within the notes.
+  // Text can become the content of any container in the notes.
   ...BLOCKS.filter((block) => block.isContainer && !block.topLevelOnly).map(
     ({ name, slash }): Turn => ({
       id: name,
@@ -91,6 +91,6 @@ export const TURNS: readonly Turn[] = [
   ),
 ];
 
-/** Words, and what stands around them: nothing that has a view of its own. */
+/** Text and its containers, without blocks that have their own view. */
 export const canTurn = (editor: Editor): boolean =>
   !('node' in editor.state.selection) && !editor.isActive('table') && !editor.isActive('blog');

@@ -4,11 +4,11 @@ import { call, query, upload } from '#ui/client/api.ts';
 
 const path = (threadId: string): string => `thread/v1/file/${encodeURIComponent(threadId)}`;
 
-/** An address at which the file can be read for a while. */
+/** A temporary address of the file. */
 export const fileUrl = async (threadId: string, fileKey: string): Promise<string> =>
   (await call(`${path(threadId)}${query({ fileKey })}`, FileLink)).fileURL;
 
-/** Answers the key under which it is kept. */
+/** Returns the key of the stored file. */
 export async function sendFile(
   threadId: string,
   file: { name: string; blob: Blob },

@@ -1,4 +1,4 @@
-/** What the slash menu offers for pictures. */
+/** The image commands of the slash menu. */
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { spanLabel } from '#core/editor/locator-link.ts';
 import { toast } from '#ui/kit/toast.ts';

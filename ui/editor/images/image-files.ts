@@ -1,4 +1,4 @@
-/** Pictures that are pasted or dropped into the notes. */
+/** Images that are pasted or dropped into the notes. */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { insertPoint } from '@tiptap/pm/transform';
@@ -11,7 +11,7 @@ const picturesIn = (data: DataTransfer | null): NewImage[] =>
     .filter(isPicture)
     .map((file) => ({ file, name: file.name || 'picture' }));
 
-/** A picture that a page or a table came with is not what was copied. */
+/** An image next to HTML or a table is not what was copied. */
 const isMore = (html: string): boolean =>
   html !== '' && new DOMParser().parseFromString(html, 'text/html').body.textContent.trim() !== '';
 

@@ -17,10 +17,7 @@ export interface NewImage {
   sec?: number;
 }
 
-/**
- * Puts pictures where the cursor stands, or at `position`, and sends them on their way. Answers how
- * many.
- */
+/** Inserts images at the cursor or at `position`, and uploads them. Returns how many. */
 export async function insertImages(
   editor: Editor,
   uploads: Uploads,
@@ -54,8 +51,8 @@ export async function insertImages(
 }
 
 /**
- * What a block of pictures is told when it is on the server: no step that one would undo. `false`
- * where it is not there.
+ * Stores the key of an uploaded image in its block, without an undo step. Returns `false` if the
+ * block is missing.
  */
 export function tellSent(editor: Editor, id: string, fileKey: string, file: string): boolean {
   if (editor.isDestroyed) return false;
@@ -76,7 +73,7 @@ export function tellSent(editor: Editor, id: string, fileKey: string, file: stri
   return true;
 }
 
-/** Asks for pictures of this device. */
+/** Opens the file picker for images. */
 export function pickImages(onPicked: (images: NewImage[]) => void): void {
   const field = document.createElement('input');
   Object.assign(field, { type: 'file', accept: 'image/*', multiple: true });

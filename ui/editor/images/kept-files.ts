@@ -1,8 +1,8 @@
-/** Pictures that could not be uploaded yet, kept in this browser until they are. */
+/** Images waiting for their upload, stored in this browser. */
 import { z } from 'zod';
 
 const STORE = 'files';
-/** What nobody came back for is let go of. */
+/** Deletes images that nobody came back for. */
 const KEPT_MS = 60 * 24 * 3_600_000;
 
 const KeptFile = z.object({
@@ -11,7 +11,7 @@ const KeptFile = z.object({
   name: z.string(),
   blob: z.instanceof(Blob),
   at: z.number(),
-  /** once it is on the server, and its block was not there to be told */
+  /** once it is uploaded, but its block was not in the notes */
   fileKey: z.string().optional(),
 });
 export type KeptFile = z.infer<typeof KeptFile>;
@@ -30,7 +30,7 @@ function database(): Promise<IDBDatabase> {
       request.result.createObjectStore(STORE, { keyPath: 'id' });
     };
     const opening = await answerOf(request);
-    // Somebody signs out: it goes, and is opened again when there is something to keep.
+    // Signing out deletes the database, which is reopened when there is something to store.
     opening.onversionchange = () => {
       opened = undefined;
       opening.close();

@@ -1,9 +1,11 @@
-/** What the server takes; whatever else this browser can draw is drawn anew as one of these. */
+/**
+ * Image types of the server; other images that this browser can draw are converted to one of these.
+ */
 import { FileType } from '#core/contract/file.ts';
 
 export const isPicture = (file: Blob): boolean => file.type.startsWith('image/');
 
-/** Nothing where the browser cannot show it either. */
+/** Undefined if the browser can't draw it either. */
 export async function readablePicture(file: Blob): Promise<Blob | undefined> {
   if (!isPicture(file)) return undefined;
   if (FileType.safeParse(file.type).success) return file;
@@ -20,7 +22,7 @@ export async function readablePicture(file: Blob): Promise<Blob | undefined> {
   }
 }
 
-/** Faults where the picture may not be read, as one from another site. */
+/** Throws if the image may not be read, such as one from another site. */
 export function drawn(
   of: CanvasImageSource,
   width: number,

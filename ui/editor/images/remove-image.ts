@@ -6,10 +6,10 @@ import { deleteFile } from './file-calls.ts';
 import type { Uploads } from './uploads.ts';
 
 const texts = textBlockTexts.image;
-/** As long as it can be taken back, and a little more. */
+/** The time for undo, and a little more. */
 const TAKEN_BACK_MS = 8000;
 
-/** Away with a picture, and with its file once that can no longer be taken back. */
+/** Deletes an image, and its file once that can no longer be undone. */
 export function removeImage(
   editor: Editor,
   id: string,
@@ -36,7 +36,7 @@ export function removeImage(
   }, TAKEN_BACK_MS);
 }
 
-/** A copy of it shows the same file, and it may have been brought back by undoing. */
+/** A copy may show the same file, or the image may have been restored with undo. */
 function isUsed(editor: Editor, id: string, fileKey: string): boolean {
   let used = false;
   editor.state.doc.descendants(({ attrs }) => {

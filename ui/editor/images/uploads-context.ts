@@ -5,10 +5,7 @@ export const UploadsContext = createContext<Uploads | undefined>(undefined);
 
 const none = () => () => undefined;
 
-/**
- * What has become of a picture that is not on the server yet; nothing of one that is, or that is
- * not here.
- */
+/** The upload state of an image; undefined for one that is uploaded or not in this browser. */
 export function useUpload(id: string): {
   uploads: Uploads | undefined;
   upload: Upload | undefined;

@@ -1,6 +1,6 @@
 /**
- * Pictures on their way to the server: kept in this browser first, sent when it can be reached,
- * told to their blocks.
+ * Image uploads: stored in this browser first, sent when the server is reachable, then saved in
+ * their blocks.
  */
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { sendFile } from './file-calls.ts';
@@ -13,7 +13,7 @@ export interface Upload {
   /** 0..1 */
   share: number;
   problem?: string;
-  /** to be shown meanwhile */
+  /** the preview until then */
   preview: string;
 }
 export interface Uploads {
@@ -22,13 +22,13 @@ export interface Uploads {
   subscribe(changed: () => void): () => void;
   add(id: string, file: { name: string; blob: Blob }): void;
   retry(id: string): void;
-  /** It is not wanted any more. */
+  /** Cancels the upload. */
   drop(id: string): void;
-  /** Takes up what was left from before. */
+  /** Resumes uploads of earlier visits. */
   start(): () => void;
 }
 
-/** `onSent` answers whether the block was there to be told. */
+/** `onSent` returns whether the block was in the notes. */
 export function createUploads(
   threadId: string,
   onSent: (id: string, fileKey: string, name: string) => boolean,
@@ -58,7 +58,7 @@ export function createUploads(
         forget(id);
         return;
       }
-      // Its block is gone, and may come back.
+      // Its block is gone, but may come back.
       const sent = { ...file, fileKey };
       files.set(id, sent);
       await keepFile(sent).catch(ignoreUnkept);
@@ -131,7 +131,7 @@ function createUploadStates() {
     },
     remove(id: string) {
       const { preview } = states.get(id) ?? {};
-      // The uploaded picture must be shown before its preview goes.
+      // The uploaded image must be shown before its preview is removed.
       if (preview) setTimeout(() => URL.revokeObjectURL(preview), AGAIN_MS);
       states.delete(id);
       notify();
@@ -139,7 +139,7 @@ function createUploadStates() {
   };
 }
 
-/** One window of several runs `resume` and holds the lock until it is told to end. */
+/** One of several windows runs `resume`, and holds the lock until it is told to end. */
 function inOneWindow(lock: string, resume: (signal: AbortSignal) => Promise<void>): () => void {
   const ended = new AbortController();
   const hold = () =>
@@ -157,7 +157,7 @@ function inOneWindow(lock: string, resume: (signal: AbortSignal) => Promise<void
   return () => ended.abort();
 }
 
-/** Some private windows keep nothing: then the picture is sent from memory alone. */
+/** Some private windows store nothing: the image is then uploaded from memory. */
 const ignoreUnkept = (problem: unknown): void => {
   console.info('This browser keeps no files.', problem);
 };

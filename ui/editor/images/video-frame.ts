@@ -1,6 +1,6 @@
 /**
- * The picture that the video shows now, where a browser may read it: not of an embedded player, nor
- * from a site that forbids it.
+ * The current frame of the video if the browser may read it, so not of an embedded player or a site
+ * that forbids it.
  */
 import { drawn } from './readable-picture.ts';
 
@@ -13,7 +13,7 @@ export interface Frame {
 const WAIT_MS = 8000;
 
 const shownVideo = () => document.querySelector<HTMLVideoElement>('[data-source] video');
-/** There is a picture to be tried; an embedded player has none. */
+/** There may be a frame; an embedded player has none. */
 export const hasVideo = (): boolean => shownVideo() !== null;
 
 export async function frameNow(): Promise<Frame | undefined> {
@@ -30,7 +30,7 @@ export async function frameNow(): Promise<Frame | undefined> {
 const pictureOf = async (video: HTMLVideoElement) =>
   drawn(video, video.videoWidth, video.videoHeight);
 
-/** A site may allow what it is asked for openly. */
+/** A site may allow anonymous requests. */
 async function pictureAgain(src: string, sec: number): Promise<Blob | undefined> {
   const video = document.createElement('video');
   Object.assign(video, { crossOrigin: 'anonymous', muted: true, preload: 'auto', src });

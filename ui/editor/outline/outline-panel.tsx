@@ -16,7 +16,7 @@ const same = (one: readonly Heading[], other: readonly Heading[]): boolean =>
       it.text === other[at].text &&
       it.level === other[at].level,
   );
-/** What the notes are scrolled in. */
+/** The scrolled element of the notes. */
 const paneOf = ({ view }: Editor): Element | null => view.dom.closest('.overflow-y-auto');
 const elementOf = (editor: Editor, position: number): HTMLElement | undefined => {
   const dom = editor.view.nodeDOM(position);
@@ -64,7 +64,7 @@ export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () =>
   );
 }
 
-/** The last heading above the upper part of what is seen. */
+/** The last heading above the upper part of the viewport. */
 function useCurrent(editor: Editor, headings: readonly Heading[]): number {
   const [current, setCurrent] = useState(-1);
   useEffect(() => {

@@ -1,12 +1,12 @@
 /**
- * Headings and words of a note. A block stays the same value until it is edited, so each is read
+ * Headings and words of a note. A block is the same object until it is edited, so each is read
  * once.
  */
 import type { Node } from '@tiptap/pm/model';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
 export interface Heading {
-  /** its place in the document */
+  /** its position in the document */
   position: number;
   level: number;
   text: string;

@@ -3,9 +3,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLE_MS = 300;
 
-/**
- * What `read` makes of the note once nobody has written for a moment; never while a key is pressed.
- */
+/** Returns `read(note)` after a pause in typing; never during a key press. */
 export function useSettled<T>(
   editor: Editor,
   read: (doc: Editor['state']['doc']) => T,
@@ -24,7 +22,7 @@ export function useSettled<T>(
       timer = setTimeout(look, SETTLE_MS);
     };
     editor.on('update', later);
-    // What was there from the beginning, too, once it is seen.
+    // Also reads the initial content once it is displayed.
     later();
     return () => {
       clearTimeout(timer);

@@ -1,8 +1,7 @@
 /**
- * HTML as other programs put it on the clipboard, made into what the schema of the notes reads:
- * lists that Word draws with tabs, the bold of Google Docs that is not bold, tasks, formulas and
- * code of web pages. What the schema does not know goes by itself. The document is parsed, never
- * shown.
+ * Converts HTML that other programs put on the clipboard to what the notes' schema reads: lists
+ * that Word draws with tabs, the bold wrapper of Google Docs, tasks, formulas and code of web
+ * pages. The schema drops the rest. The HTML is parsed, never displayed.
  */
 import { wordLists } from './word-lists.ts';
 
@@ -14,7 +13,7 @@ export function cleanHtml(html: string): string {
     html.replace(/<!--\[if !supportLists\]-->|<!--\[endif\]-->/g, ''),
     'text/html',
   );
-  // What the editor itself wrote.
+  // HTML of the editor itself.
   if (body.querySelector('[data-pm-slice]')) return html;
   formulas(body);
   for (const element of body.querySelectorAll(GONE)) element.remove();
@@ -40,7 +39,7 @@ const blockOf = (element: Element, name: string, attributes: object): HTMLElemen
   return made;
 };
 
-/** KaTeX and MathJax keep what was written beside what they drew. */
+/** KaTeX and MathJax include the source next to the rendering. */
 function formulas(body: HTMLElement): void {
   for (const drawn of body.querySelectorAll('.katex-display, .katex, mjx-container, math')) {
     const latex =
@@ -60,7 +59,7 @@ function comments(body: HTMLElement): void {
   for (const it of found) (it as ChildNode).remove();
 }
 
-/** Google Docs puts all of it in a `b` that is not bold. */
+/** Google Docs wraps everything in a `b` that is not bold. */
 function wrappers(body: HTMLElement): void {
   for (const element of body.querySelectorAll<HTMLElement>(
     'b[id^="docs-internal-guid"], b, strong',
@@ -77,7 +76,7 @@ function wrappers(body: HTMLElement): void {
     if (element.parentElement?.querySelectorAll(':scope > p').length === 1) unwrap(element);
 }
 
-/** Looks that mean something become marks; the rest goes. */
+/** Meaningful styles become marks; others are dropped. */
 function styles(body: HTMLElement): void {
   for (const element of body.querySelectorAll<HTMLElement>('span[style], font[style]')) {
     const { fontWeight, fontStyle, textDecoration, textDecorationLine, verticalAlign } =
@@ -105,7 +104,7 @@ function styles(body: HTMLElement): void {
   }
 }
 
-/** The language stands on any of several elements; lines may be elements of their own. */
+/** The language can be on several elements, and lines can be separate elements. */
 function code(body: HTMLElement): void {
   for (const pre of body.querySelectorAll('pre')) {
     const around = [
@@ -132,7 +131,7 @@ function code(body: HTMLElement): void {
   }
 }
 
-/** Points with a box are tasks: of GitHub and others, of Google Docs, of Notion. */
+/** List items with a checkbox are tasks: in GitHub and others, Google Docs, and Notion. */
 function tasks(body: HTMLElement): void {
   for (const point of body.querySelectorAll<HTMLElement>('li')) {
     const box = point.querySelector(
@@ -190,7 +189,7 @@ function headings(body: HTMLElement): void {
   }
 }
 
-/** Word and Docs make room with paragraphs that have nothing in them. */
+/** Word and Docs use empty paragraphs as spacing. */
 function emptyLines(body: HTMLElement): void {
   for (const element of body.querySelectorAll(
     'p, body > br, div > br:only-child, br.Apple-interchange-newline',

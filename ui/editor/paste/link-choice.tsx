@@ -1,6 +1,5 @@
 /**
- * Below an address that was pasted: it stays a link, or becomes a source, or a chip that leads into
- * one.
+ * The choice below a pasted address: keep the link, add it as a source, or turn it into a chip.
  */
 import type { Editor } from '@tiptap/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -35,7 +34,7 @@ export function LinkChoice({
   useEffect(() => {
     end.current = onClose;
   });
-  // Whoever writes on has chosen the link; Tab or the arrow leads here.
+  // Continuing to type chooses the link; Tab or the arrow key moves here.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (list.current?.contains(event.target as Node)) {
@@ -118,7 +117,7 @@ export function LinkChoice({
   );
 }
 
-/** In place of the address, where it still stands. */
+/** Replaces the address, if it is still there. */
 function putChip(
   editor: Editor,
   { address }: PastedLink,

@@ -10,7 +10,7 @@ import { readsAsMarkdown } from './reads-as-markdown.ts';
 
 const fixture = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.html`, import.meta.url)), 'utf8');
-/** As the notes hold it, written as Markdown. */
+/** The resulting notes as Markdown. */
 const pasted = (html: string): string =>
   docToMarkdown(docFromHtml(new JSDOM(cleanHtml(html)).window.document.body))
     .replace(/\n{3,}/g, '\n\n')

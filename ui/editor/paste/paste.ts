@@ -1,4 +1,4 @@
-/** What is pasted: as HTML of any program, as Markdown, as an address that may become a source. */
+/** Pasted content: HTML of any program, Markdown, or an address that may become a source. */
 import { Extension } from '@tiptap/core';
 import { Fragment, type ResolvedPos, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
@@ -13,7 +13,7 @@ import { pastedLink, positionInLink } from './pasted-link.ts';
 import { tableIn } from './pasted-table.ts';
 import { readsAsMarkdown } from './reads-as-markdown.ts';
 
-/** An address that was put as a link, and where. */
+/** An address that was inserted as a link, and its position. */
 export interface PastedLink {
   address: string;
   from: number;
@@ -21,9 +21,9 @@ export interface PastedLink {
 }
 
 export interface PasteOptions {
-  /** Called for a link to a page elsewhere, which may become a source. */
+  /** Called for a link to an external page, which may become a source. */
   onLink: (link: PastedLink) => void;
-  /** of this Gloss, whose own links become chips */
+  /** origin of this Gloss, whose own links become chips */
   origin: string;
   /** whether the thread has this source */
   hasSource: (sourceId: string) => boolean;
@@ -31,9 +31,9 @@ export interface PasteOptions {
 
 export const paste = (options: PasteOptions) =>
   Extension.create({
-    // The editor has one of its own called paste.
+    // The editor already has an extension called paste.
     name: 'pastedText',
-    // Before the link extension, which would take addresses for itself.
+    // Before the link extension, which would handle addresses itself.
     priority: 1100,
     addProseMirrorPlugins: () => [
       new Plugin({
@@ -59,10 +59,10 @@ export const paste = (options: PasteOptions) =>
     ],
   });
 
-/** Longer text would take ProseMirror long to read as lines, which Markdown has no use for. */
+/** Longer text takes ProseMirror a long time to split into lines, which Markdown does not need. */
 const MIN_LONG = 20_000;
 
-/** Takes long Markdown before ProseMirror reads it. */
+/** Handles long Markdown before ProseMirror parses it. */
 function putLongMarkdown(view: EditorView, event: ClipboardEvent): boolean {
   const data = event.clipboardData;
   const text = data?.getData('text/plain') ?? '';
@@ -78,10 +78,10 @@ function putLongMarkdown(view: EditorView, event: ClipboardEvent): boolean {
   return putWritten(view, text, '');
 }
 
-/** As ProseMirror reads text, without elements in between. */
+/** Like ProseMirror's text parsing, without elements. */
 function readLongText(text: string, $context: ResolvedPos): Slice {
   const { paragraph } = $context.doc.type.schema.nodes;
-  // ProseMirror reads it itself where this is no slice.
+  // ProseMirror parses it if this returns no slice.
   if (text.length < MIN_LONG || !paragraph) return undefined as unknown as Slice;
   const { schema } = paragraph;
   const marks = $context.marks();
@@ -112,7 +112,7 @@ function putLink(
       .removeStoredMark(mark)
       .scrollIntoView(),
   );
-  // A page of Gloss cannot become a source.
+  // A page of Gloss can't become a source.
   if (new URL(address).origin === origin) return true;
   onLink({ address, from, to: from + address.length });
   return true;
@@ -150,7 +150,7 @@ function putPosition(
   return true;
 }
 
-/** Of an editor of code it is code, unless that was Markdown. */
+/** Text from a code editor is code, unless it was Markdown. */
 function putWritten(view: EditorView, text: string, editors: string): boolean {
   const { state } = view;
   const language = /"mode"\s*:\s*"([\w+#.-]+)"/.exec(editors)?.[1];

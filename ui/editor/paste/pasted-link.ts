@@ -1,13 +1,13 @@
 import { type LocatorLink, parseLocatorQuery } from '#core/editor/locator-link.ts';
 
-/** One address and nothing else. */
+/** A single address and nothing else. */
 export function pastedLink(text: string): string | undefined {
   const trimmed = text.trim();
   if (!/^https?:\/\/[^\s]+$/i.test(trimmed) || !URL.canParse(trimmed)) return undefined;
   return trimmed;
 }
 
-/** The second that an address of a video leads to. */
+/** The second in the address of a video. */
 export function secondOf(address: string): number {
   const url = new URL(address);
   const given =
@@ -18,11 +18,11 @@ export function secondOf(address: string): number {
   const [, h, m, s] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?$/.exec(given) ?? [];
   return Number(h ?? 0) * 3600 + Number(m ?? 0) * 60 + Number(s ?? 0);
 }
-/** The page of a PDF that an address leads to. */
+/** The page in the address of a PDF. */
 export const pageOf = (address: string): number =>
   Math.max(1, Number(/[#&]page=(\d+)/.exec(new URL(address).hash)?.[1] ?? 1));
 
-/** The position in a source that a link to a thread of this Gloss leads to. */
+/** The position in a link to a thread of this Gloss. */
 export function positionInLink(address: string, origin: string): LocatorLink | undefined {
   const url = new URL(address);
   if (url.origin !== origin || !url.pathname.startsWith('/t/')) return undefined;

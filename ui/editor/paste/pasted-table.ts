@@ -1,10 +1,10 @@
-/** Rows of a spreadsheet that came as text: tab-separated, or comma-separated and sure to be so. */
+/** Spreadsheet rows pasted as text: tab-separated, or unambiguously comma-separated. */
 
 const MAX_CELLS = 5000;
 /** Prose with commas has longer parts. */
 const MAX_CSV_CELL_CHARS = 80;
 
-/** Nothing for text that is no table: every row has as many cells, two at least. */
+/** Undefined if it is not a table: every row needs the same number of cells, at least two. */
 export function tableIn(text: string): string[][] | undefined {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   while (lines.at(-1) === '') lines.pop();
@@ -29,7 +29,7 @@ function evenRows(
 const isCsvCell = (cell: string): boolean =>
   cell === cell.trimStart() && !'.!?;:'.split('').includes(cell.at(-1) ?? '');
 
-/** One line; nothing where it is no CSV. */
+/** Parses one line; undefined if it is not CSV. */
 function cellsOfCsv(line: string): string[] | undefined {
   const cells = [''];
   let isQuoted = false;

@@ -14,7 +14,7 @@ test.each([
   ['See [01:23](?source=s1&at=83).', true],
   ['$$\nx\n$$', true],
   ['above\n---\nbelow', true],
-  // Two faint signs are needed.
+  // Two weak signs are required.
   ['Some *stress* and `code`.', true],
   ['Some *stress* alone.', false],
   ['`code` alone', false],

@@ -1,4 +1,4 @@
-/** Whether pasted text was written as Markdown: one sure sign, or several faint ones. */
+/** Whether pasted text is Markdown: one clear sign, or several weak ones. */
 const SURE = [
   /^#{1,6} \S/m,
   /^(```|~~~)/m,

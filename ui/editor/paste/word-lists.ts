@@ -1,10 +1,10 @@
 /**
- * Word writes each point of a list as a paragraph of its own, with its level in a style and its
- * mark in the text.
+ * Word writes each list item as a separate paragraph, with its level in a style and its marker in
+ * the text.
  */
 
 const LIST = /mso-list:\s*(l\d+)\s+level(\d+)/i;
-/** What is counted, by numbers or letters; everything else is a dot of some kind. */
+/** Markers of numbered lists, by numbers or letters; all others are bullets. */
 const COUNTED = /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
 
 interface Point {
@@ -46,7 +46,7 @@ export function wordLists(body: HTMLElement): void {
   }
 }
 
-/** A level more opens a list within the last point; a level less closes it. */
+/** A deeper level opens a list in the last item; a lower one closes it. */
 function nest(holder: Element, run: readonly [Element, Point][]): void {
   const open: { level: number; list: HTMLElement; ordered: boolean }[] = [];
   for (const [element, { level, ordered, start }] of run) {

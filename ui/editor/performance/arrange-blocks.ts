@@ -1,4 +1,4 @@
-/** Which blocks are drawn, each with the marks of its section and group. */
+/** Arranges the blocks to draw, each with the marks of its section and group. */
 import { Fragment, type Mark, type Node } from '@tiptap/pm/model';
 import type { DecorationSource, EditorView } from '@tiptap/pm/view';
 import { GROUP_SIZE, type Grouped, regroup } from './block-groups.ts';
@@ -6,16 +6,18 @@ import { type DrawnBlocks, drawnBlocks, groupedViewKey } from './drawn-blocks.ts
 import { groupSchema, LATE, lastNumber, newGroup, newSection } from './group-marks.ts';
 
 /**
- * Groups that are drawn at once when notes are opened. More than most windows show; in larger ones
- * the next come once these are visible.
+ * Groups that are drawn when notes are opened: more than fit most windows. In larger ones the next
+ * are drawn when these are visible.
  */
 const AT_ONCE = 2;
-/** More new blocks than this, as of a long paste, are drawn later but for those near the caret. */
+/**
+ * With more new blocks than this, such as a long paste, only those near the caret are drawn
+ * immediately.
+ */
 const MAX_NEW = 400;
 
 /**
- * The document as it is to be drawn. Blocks that stayed as and where they were are the same nodes,
- * by which ProseMirror knows that there is nothing to draw.
+ * The document to draw. Unchanged blocks are the same nodes, so ProseMirror doesn't redraw them.
  */
 export function arrangeBlocks(view: EditorView, doc: Node, decorations: DecorationSource): Node {
   const was: DrawnBlocks = drawnBlocks.get(view) ?? {
@@ -38,11 +40,14 @@ export function arrangeBlocks(view: EditorView, doc: Node, decorations: Decorati
     : new Set([...was.late.keys(), ...lateNewGroups(was, { blocks: now.blocks, groups }, caret)]);
   const { shown, late } = withPlaces(marked, groups, isLate, was.late);
   drawnBlocks.set(view, { blocks: now.blocks, groups, marked, sections, late, decorations });
-  // A list of its own: a block of those above is replaced where it alone is drawn.
+  // A separate list, because a block is replaced in it when only that block is drawn.
   return doc.copy(Fragment.fromArray([...shown]));
 }
 
-/** Of many blocks that come in one go, the groups that hold nothing else and are far from the caret. */
+/**
+ * Of many blocks that arrive together: the groups that contain only these and are far from the
+ * caret.
+ */
 function lateNewGroups(
   was: DrawnBlocks,
   { blocks, groups }: Grouped<Node, Mark>,
@@ -61,7 +66,7 @@ function lateNewGroups(
   return late;
 }
 
-/** A group or section that was made for what is written now is laid out wherever it stands. */
+/** New groups and sections of edited text are always laid out, wherever they are. */
 function withCaret(
   groups: readonly (Mark | null)[],
   caret: number,
@@ -87,7 +92,7 @@ function inSections(
   };
 }
 
-/** The blocks with their marks; the same nodes as before where nothing changed. */
+/** The blocks with their marks; the same nodes as before if nothing changed. */
 function markBlocks(
   was: DrawnBlocks,
   now: Grouped<Node, Mark>,
@@ -111,7 +116,7 @@ function markBlocks(
 const areSame = (was: readonly Mark[] | undefined, now: readonly Mark[]): boolean =>
   was?.length === now.length && now.every((it, at) => it === was[at]);
 
-/** Puts one place for the blocks of each group that is late. */
+/** Replaces the blocks of each late group with one placeholder. */
 function withPlaces(
   nodes: Node[],
   groups: readonly (Mark | null)[],
@@ -136,7 +141,7 @@ function withPlaces(
   return { shown, late };
 }
 
-/** As large as the blocks whose place it takes, and in their section. */
+/** As large as the replaced blocks, in the same section. */
 function placeFor(group: Mark, blocks: Node[], was: Node | undefined): Node {
   const nodeSize = Fragment.fromArray(blocks).size;
   const section = blocks[0]?.marks.slice(0, -1) ?? [];

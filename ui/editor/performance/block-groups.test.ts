@@ -7,14 +7,14 @@ const make = () => {
   return made;
 };
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `b${n + from}`);
-/** As it is opened: one empty line until it is there. */
+/** As when opened: one empty line until the content arrives. */
 const note = (count: number): Grouped<string, number> => {
   made = 0;
   return regroup(regroup({ blocks: [], groups: [] }, [''], make), names(count), make);
 };
 const sizes = ({ groups }: Grouped<string, number>) =>
   [...Map.groupBy(groups, (it) => it).values()].map((it) => it.length);
-/** A group is one element: its blocks stand side by side. */
+/** A group is one element that contains consecutive blocks. */
 const isWhole = ({ groups }: Grouped<string, number>) =>
   new Set(groups).size === groups.filter((it, at) => it !== groups[at - 1]).length;
 

@@ -1,25 +1,22 @@
 /**
- * Which blocks of a long note stand in one element: some that follow each other, and the same ones
- * for as long as they stand.
+ * Groups the blocks of a long note into elements: consecutive blocks that stay in the same group
+ * while they exist.
  */
 
-/** What a group is filled with. */
+/** Number of blocks that fill a group. */
 export const GROUP_SIZE = 12;
-/**
- * One that is written into grows, and is parted when it is larger than this. So many blocks stand
- * in no group, too, where a note is short.
- */
+/** A group that grows beyond this is split. A note with fewer blocks than this has no groups. */
 const LARGEST = 100;
 
-/** The group of each block, by turns, or `null`. The blocks of a group stand side by side. */
+/** The group of each block, or `null`. A group's blocks are consecutive. */
 export interface Grouped<Block, Group> {
   blocks: readonly Block[];
   groups: readonly (Group | null)[];
 }
 
 /**
- * Blocks that were there stay in their groups, changed ones in those of the blocks whose place they
- * take, and new ones join those before them.
+ * Existing blocks stay in their groups, changed ones replace the previous ones in theirs, and new
+ * ones join the group before them.
  */
 export function regroup<Block, Group>(
   was: Grouped<Block, Group>,
@@ -36,8 +33,8 @@ export function regroup<Block, Group>(
     group !== undefined && (group !== null || count <= LARGEST);
   for (let at = 0; at < count; at += 1) {
     const [own, last] = [replaced[at], groups.length > 0 ? groups.at(-1) : after[0]];
-    // One that goes on behind the new blocks takes them all: a part of it would have to be drawn
-    // again otherwise.
+    // A group that continues after the new blocks takes them all, because splitting it would redraw
+    // a part.
     const full =
       last !== after[0] &&
       groups.length - groups.indexOf(last ?? null) >= (last === null ? LARGEST : GROUP_SIZE);
@@ -48,7 +45,7 @@ export function regroup<Block, Group>(
   return { blocks, groups: parted([...groups, ...after], make) };
 }
 
-/** How many are the same from the beginning, and of the others from the end. */
+/** Number of equal blocks at the start, and of the rest at the end. */
 export function sameEnds<Block>(was: readonly Block[], now: readonly Block[]): [number, number] {
   const least = Math.min(was.length, now.length);
   let start = 0;

@@ -1,12 +1,12 @@
 /**
- * The keys that go to the beginning and the end of the notes. The browser stops at what it has not
- * laid out yet.
+ * Keys for the start and the end of the notes, because the browser stops at content that isn't laid
+ * out.
  */
 import { type EditorState, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
 const END = { End: true, Home: false } as const;
-/** with ⌘, on a Mac */
+/** with ⌘ on a Mac */
 const END_OF_MAC = { ArrowDown: true, ArrowUp: false } as const;
 
 function toEnd({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean | undefined {
@@ -17,7 +17,7 @@ function toEnd({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean | unde
   );
 }
 
-/** From where it is to the end, or to the beginning; with Shift, all between. */
+/** Moves from the cursor to the end or the start; with Shift, selects. */
 function farSelection({ doc, selection }: EditorState, end: boolean, all: boolean): Selection {
   const far = end ? Selection.atEnd(doc) : Selection.atStart(doc);
   return all ? TextSelection.between(selection.$anchor, far.$head) : far;

@@ -1,6 +1,6 @@
 /**
- * Draws the block that is written in and nothing else, where nothing else changed. ProseMirror goes
- * through all blocks of the document, and through all that is marked in it, for each key.
+ * Draws only the edited block if nothing else changed. ProseMirror traverses all blocks and all
+ * decorations of the document for each key.
  */
 import type { Node } from '@tiptap/pm/model';
 import type { DecorationSet, DecorationSource, EditorView } from '@tiptap/pm/view';
@@ -8,15 +8,12 @@ import type { Desc } from './view-desc.ts';
 import { resize } from './group-sizes.ts';
 
 /**
- * Of a view that is as it was drawn, and of one of whose children something is not; more where the
- * children are not the ones that were drawn.
+ * ProseMirror's dirty flags: a view is up to date, a child is dirty; higher values mean that its
+ * children differ from the drawn ones.
  */
 const [CLEAN, CHILD_DIRTY] = [0, 1] as const;
 
-/**
- * The block that stands `at` this place among all, `offset` into the document, as it was drawn and
- * as it is now.
- */
+/** The block at index `at`, at document offset `offset`, as drawn and as it is now. */
 export interface Change {
   at: number;
   offset: number;
@@ -25,8 +22,7 @@ export interface Change {
 }
 
 /**
- * `decorations`: those that the document was drawn with. False where it was not drawn, or not all
- * that has to be.
+ * `decorations`: those the document was drawn with. Returns false if it did not draw everything.
  */
 export function drawOneBlock(
   view: EditorView,
@@ -49,7 +45,7 @@ export function drawOneBlock(
   return isDrawn;
 }
 
-/** Where blocks stand within groups, and these within sections; either may be on its own. */
+/** Blocks can be inside groups, and groups inside sections; either can be missing. */
 function blockAt(within: Desc, at: number): Desc | undefined {
   let remaining = at;
   for (const it of within.children) {
@@ -63,8 +59,8 @@ const blocksIn = ({ children }: Desc): number =>
   children[0]?.node ? children.length : children.reduce((sum, it) => sum + blocksIn(it), 0);
 
 /**
- * Whether decorations are the same but for those in the block at `offset`, which has become larger
- * `by` so much. False where any is of whole blocks.
+ * Whether decorations are equal except in the block at `offset`, which grew `by` characters. False
+ * if any decorates whole blocks.
  */
 function areElsewhere(
   was: DecorationSource,
@@ -79,7 +75,7 @@ function areElsewhere(
   );
 }
 
-/** Of the document itself, and of its blocks: from, to and the set of one in turn. */
+/** Decorations of the document, then of its blocks: from, to and the set of one each. */
 interface Decorated {
   local: readonly unknown[];
   children: readonly unknown[];

@@ -83,7 +83,7 @@ const CHANGES: ((tr: Transform, pos: number) => unknown)[] = [
 ];
 const bytes = (document: Doc): string => [...encodeStateAsUpdate(document)].join();
 
-/** `doc` with one change at a place between letters, or as it is where that cannot be. */
+/** `doc` with one random edit between letters, or unchanged if that is impossible. */
 function changed(doc: Node, [what, at]: readonly [number, number]): Node {
   const places: number[] = [];
   doc.descendants((node, pos) => {
@@ -106,7 +106,7 @@ it('maps positions and writes changes like the original binding', () => {
       fc.array(fc.tuple(fc.nat(CHANGES.length - 1), fc.nat(1000)), { maxLength: 12 }),
       (note, changes) => {
         const [mine, theirs] = [open(note), open(note)];
-        // Both were made in one order; both are of the same values from here on.
+        // Both were created in the same order, and have the same values from here on.
         const values = [...mine.bound.mapping.values()];
         [...theirs.bound.mapping.keys()].forEach((key, at) =>
           theirs.bound.mapping.set(key, values[at] ?? []),
@@ -120,8 +120,7 @@ it('maps positions and writes changes like the original binding', () => {
               absolutePositionToRelativePosition(pos, type, mapping),
             );
           expect(yXmlFragmentToProseMirrorRootNode(type, schema).toJSON()).toEqual(doc.toJSON());
-          // Of values that stand twice the binding takes the one for the other, and writes more
-          // than was changed.
+          // The binding confuses equal values, and writes more than changed.
           twice ||= new Set(doc.content.content).size < doc.childCount;
           if (!twice) expect(bytes(mine.document), doc.toString()).toBe(bytes(theirs.document));
         };
@@ -163,7 +162,7 @@ it('returns the caret to its position before the undone change', () => {
   const caretTo = (pos: number) => {
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, pos)));
   };
-  // after "first", within "second" and after "third"
+  // after "first", inside "second" and after "third"
   for (const pos of [6, 11, 21]) {
     caretTo(pos);
     view.dispatch(view.state.tr.insertText('!'));

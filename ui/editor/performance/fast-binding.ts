@@ -1,7 +1,7 @@
 /**
- * What the binding to Yjs does for each key, from the block on that the caret stands in. By itself
- * it goes through the whole shared document to find the caret, before and after each change, and
- * through it again to find the block that was changed.
+ * Runs the Yjs binding for each key only from the block with the caret. On its own, it traverses
+ * the whole shared document to find the caret, before and after each change, and again to find the
+ * changed block.
  */
 import { Plugin, type Selection, TextSelection } from '@tiptap/pm/state';
 import type { Node } from '@tiptap/pm/model';
@@ -20,10 +20,10 @@ type Bound = Pick<ProsemirrorBinding, 'type' | 'mapping'>;
 type Updated = Bound & Pick<ProsemirrorBinding, 'doc' | 'isOMark'>;
 type Remembered = ProsemirrorBinding['beforeTransactionSelection'];
 
-/** the block of each document that was asked for last */
+/** the last requested block of each document */
 const lastOf = new WeakMap<object, XmlElement>();
 
-/** What block `at` is in the shared document; nothing where one does not know it for sure. */
+/** Block `at` in the shared document; undefined if uncertain. */
 function sharedBlock({ type, mapping }: Bound, doc: Node, at: number): XmlElement | undefined {
   const blocks = doc.content.content;
   const block = doc.child(at);
@@ -33,7 +33,7 @@ function sharedBlock({ type, mapping }: Bound, doc: Node, at: number): XmlElemen
     it._item?.deleted === false &&
     mapping.get(it) === block;
   const last = lastOf.get(type);
-  // The same value may stand at two places, as what was put in twice does.
+  // The same value can be at two positions, for example after it was inserted twice.
   if (is(last) && blocks.indexOf(block) === at && blocks.lastIndexOf(block) === at) return last;
   const found: unknown = type.length === doc.childCount ? type.get(at) : undefined;
   if (!is(found)) return undefined;
@@ -41,11 +41,11 @@ function sharedBlock({ type, mapping }: Bound, doc: Node, at: number): XmlElemen
   return found;
 }
 
-/** A place of `doc` in the shared document, as the binding names it. */
+/** A position of `doc` in the shared document, in the binding's form. */
 export function sharedPlace(bound: Bound, doc: Node, pos: number): RelativePosition {
   const $pos = doc.resolve(pos);
   const block = $pos.depth > 0 ? sharedBlock(bound, doc, $pos.index(0)) : undefined;
-  // It begins at the first block of what it is given, and for a place within it does not leave it.
+  // It starts at the first block it is given, and stays in it for a position inside.
   const found = block
     ? absolutePositionToRelativePosition(
         pos - $pos.before(1),
@@ -56,7 +56,7 @@ export function sharedPlace(bound: Bound, doc: Node, pos: number): RelativePosit
   return found as RelativePosition;
 }
 
-/** What is selected, as the binding remembers it. */
+/** The selection in the binding's form. */
 export function sharedSelection(bound: Bound, doc: Node, selection: Selection): Remembered {
   const { anchor, head } = selection;
   const { jsonID: type, depth } = selection as Selection & { jsonID?: string; depth?: number };
@@ -71,10 +71,10 @@ export function sharedSelection(bound: Bound, doc: Node, selection: Selection): 
   };
 }
 
-/** Writes what `doc` is now into the shared document. */
+/** Writes `doc` to the shared document. */
 export function share(bound: Updated, doc: Node): void {
   const was = bound.mapping.get(bound.type);
-  // Where the caret alone went.
+  // The positions after only the caret moved.
   if (was === doc && bound.type.length === doc.childCount) return;
   const at = was === undefined || Array.isArray(was) ? undefined : onlyChanged(was, doc);
   const block = at === undefined ? undefined : sharedBlock(bound, was as Node, at);
@@ -90,7 +90,7 @@ export function share(bound: Updated, doc: Node): void {
   bound.mapping.set(bound.type, doc);
 }
 
-/** The one block that is another than it was, where all others are the same. */
+/** The only changed block, if all others are equal. */
 function onlyChanged(was: Node, now: Node): number | undefined {
   const [before, after] = [was.content.content, now.content.content];
   if (before.length !== after.length) return undefined;
@@ -104,7 +104,7 @@ interface Undo {
   undoManager: { undoStack: unknown[]; redoStack: unknown[] };
 }
 
-/** The binding's plugins, with this in place of what they do themselves. */
+/** The binding's plugins with these functions. */
 export function quickened(plugins: readonly Plugin[]): Plugin[] {
   return plugins.map((plugin) => {
     if (plugin.spec.key === ySyncPluginKey)
@@ -124,8 +124,7 @@ function quicken(binding: ProsemirrorBinding): void {
     const { state } = binding.prosemirrorView as { state: { doc: Node; selection: Selection } };
     binding.beforeTransactionSelection = sharedSelection(binding, state.doc, state.selection);
   };
-  // Not before what this editor itself writes, which is remembered once it is written: until then
-  // the shared document is behind.
+  // Waits while this editor writes, because the shared document is behind until then.
   binding.beforeAllTransactions = () => {
     if (binding.beforeTransactionSelection === null && binding.prosemirrorView !== null)
       binding.mux(remember);
@@ -158,7 +157,7 @@ function quickUndo(plugin: Plugin): Plugin {
     view(editor) {
       const drawn = plugin.spec.view?.call(plugin, editor);
       const { undoManager } = yUndoPluginKey.getState(editor.state) as { undoManager: UndoManager };
-      // After the binding's own listener.
+      // Runs after the binding's own listener.
       const back = () => {
         caretBack(editor);
       };
@@ -175,8 +174,8 @@ function quickUndo(plugin: Plugin): Plugin {
 }
 
 /**
- * The binding remembers where the caret was before what is undone, but puts it there with the next
- * change only, and be it another person's.
+ * The binding remembers the caret from before an undone change, but restores it only with the next
+ * change, even another person's.
  */
 function caretBack(editor: EditorView): void {
   const { binding } = ySyncPluginKey.getState(editor.state) as {

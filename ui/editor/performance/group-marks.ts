@@ -1,7 +1,6 @@
 /**
- * The marks of sections and groups, and the node that stands for a group that is not drawn yet. They
- * exist in the view alone: the document has none of them, and neither have the notes' schema and
- * what is stored.
+ * The marks of sections and groups, and the placeholder of a group that is not drawn yet. They only
+ * exist in the view: neither the document, the notes' schema nor the stored notes have them.
  */
 import { type Mark, type MarkSpec, Schema } from '@tiptap/pm/model';
 import { EditorState } from '@tiptap/pm/state';
@@ -10,12 +9,12 @@ import { GROUP_SIZE } from './block-groups.ts';
 
 /** The height of a group that was never laid out. */
 export const GROUP_EM = GROUP_SIZE * 3.2;
-/** The node that stands for a group that is not drawn yet. */
+/** The placeholder of a group that is not drawn yet. */
 export const LATE = 'lateGroup';
 
 /**
- * Blocks with this mark stand in an element of this class. What is read back from the page is the
- * blocks: no rule of the notes knows the element.
+ * Blocks with this mark are in an element of this class. Reading back from the page yields only the
+ * blocks, because no parse rule matches the element.
  */
 const standingIn = (name: string, em: number): MarkSpec => ({
   attrs: { number: {}, hasCaret: {} },
@@ -47,10 +46,10 @@ const newMark = (type: string): Mark =>
   groupSchema.mark(type, { number: (made += 1), hasCaret: false });
 export const newGroup = (): Mark => newMark('group');
 export const newSection = (): Mark => newMark('section');
-/** The number of the group or section that was made last; later ones have higher numbers. */
+/** The number of the last created group or section; later ones have higher numbers. */
 export const lastNumber = (): number => made;
 
-/** A view of one block in one group, by which ProseMirror's internals are found. */
+/** A view of one block in one group, for access to ProseMirror's internals. */
 export const specimenView = (): EditorView =>
   new EditorView(null, {
     state: EditorState.create({

@@ -1,13 +1,13 @@
 /**
- * How large each group and section is: added up once, and not again for every place that is asked
- * for, which for a key are a dozen.
+ * Caches the size of each group and section, because a key requests a dozen positions, which would
+ * each sum them up.
  */
 import type { Desc } from './view-desc.ts';
 
 let sizes = new WeakMap<Desc, number>();
 let drawing = 0;
 
-/** `of`: the prototype of ProseMirror's views of marks, which groups and sections are. */
+/** `of`: the prototype of ProseMirror's mark views, which groups and sections are. */
 export function rememberSizes(of: Desc, isGroup: (it: Desc) => boolean): void {
   const sum = ({ children }: Desc): number => children.reduce((sum, { size }) => sum + size, 0);
   Object.defineProperty(of, 'size', {
@@ -20,7 +20,7 @@ export function rememberSizes(of: Desc, isGroup: (it: Desc) => boolean): void {
   });
 }
 
-/** What stands where is another matter afterwards, and uncertain meanwhile. */
+/** Runs `draw`, caches no sizes meanwhile, and drops the cached ones. */
 export function redraw(draw: () => void): void {
   drawing += 1;
   try {
@@ -31,7 +31,7 @@ export function redraw(draw: () => void): void {
   }
 }
 
-/** Only what it stands in has another size. */
+/** Only its ancestors change in size. */
 export function resize(block: Desc): void {
   for (let around = block.parent; around; around = around.parent) sizes.delete(around);
 }

@@ -1,14 +1,14 @@
 /**
- * The blocks of a long note are drawn in groups, each an element of its own, and what is out of
- * sight is left out group by group. For every frame the browser looks at each element that may be
- * left out; with two thousand of them that took longer than the key itself. Where there are many
- * groups, they stand in sections in the same way.
+ * Draws the blocks of a long note in groups, each with its own element, so that the browser skips
+ * invisible parts by group. Browsers check every skippable element in each frame, which took longer
+ * than the key itself with two thousand blocks. Many groups are grouped into sections in the same
+ * way.
  *
- * ProseMirror draws neighbours that bear the same mark within one element. The view of the whole
- * document is therefore given its blocks with a mark for each section and group
- * (`arrange-blocks.ts`), by replacing how it draws (`patch-views.ts`).
+ * ProseMirror draws neighbours with the same mark in one element. So the document's view gets its
+ * blocks with a mark for each section and group (`arrange-blocks.ts`) by replacing its drawing
+ * (`patch-views.ts`).
  *
- * Of notes that are opened, the first groups are drawn at once, the others later
+ * When notes are opened, the first groups are drawn immediately, the others later
  * (`late-groups.ts`).
  */
 import { Extension } from '@tiptap/core';

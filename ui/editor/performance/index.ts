@@ -1,7 +1,7 @@
 /**
- * What makes long notes fast by changing how libraries work. If one check fails, no patch is used:
- * then notes are edited with the stock editor, which does the same, slowly where a note is long.
- * See docs/decisions/2026-11-25-editor-patches.md.
+ * Patches libraries to make long notes fast. If one check fails, no patch is used: notes then use
+ * the stock editor, which does the same, but slowly in long notes. See
+ * docs/decisions/2026-11-25-editor-patches.md.
  */
 import type { Extensions } from '@tiptap/core';
 import type { Doc } from 'yjs';
@@ -18,8 +18,8 @@ import { wholeSelection } from './whole-selection.ts';
 let isInstalled: boolean | undefined;
 
 /**
- * Checks the libraries and patches them, the first time. False where notes use the stock editor:
- * switched off, or a check failed, which the console tells once.
+ * Checks and patches the libraries the first time. Returns false if notes use the stock editor:
+ * switched off, or a check failed, which is logged once.
  */
 export function install(): boolean {
   return (isInstalled ??= !isSwitchedOff() && patchLibraries());
@@ -46,10 +46,10 @@ function shapeFault(): string | undefined {
   }
 }
 
-/** Whether the editor is to use this patch. */
+/** Whether the editor uses this patch. */
 export const usesPatch = (patch: Patch): boolean => install() && !isLeftOut(patch);
 
-/** The patches that are extensions of the editor; none for the stock editor. */
+/** The patches that are editor extensions; none for the stock editor. */
 export function performanceExtensions(document: Doc): Extensions {
   const extensions: Partial<Record<Patch, Extensions[number]>> = {
     'prompt-selection': promptSelection(document),

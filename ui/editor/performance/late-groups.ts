@@ -1,18 +1,18 @@
 /**
- * Groups that are not drawn when notes are opened: each is an empty element until it comes near,
- * until something asks for a position in it, or until the page is idle.
+ * Groups that are not drawn when notes are opened: each is an empty element until it comes near the
+ * viewport, something needs a position in it, or the page is idle.
  */
 import type { Mark } from '@tiptap/pm/model';
 import { type DrawnBlocks, drawnBlocks, type DrawnView } from './drawn-blocks.ts';
 import { GROUP_EM } from './group-marks.ts';
 import { whenNearOrIdle } from './lazy-mount.ts';
 
-/** Groups that are drawn in one idle moment: each time, all that is there is gone through. */
+/** Groups drawn per idle moment, because each time the whole document is traversed. */
 const IN_ONE_GO = 16;
 
 type Choose = (shown: DrawnBlocks) => Iterable<Mark>;
 
-/** Draws those of the chosen groups that are not drawn yet. */
+/** Draws the chosen groups that are not drawn yet. */
 export function drawLate(view: DrawnView, choose: Choose): void {
   const shown = drawnBlocks.get(view);
   if (!shown || shown.late.size === 0) return;
@@ -41,7 +41,7 @@ export const groupsAt =
     return found;
   };
 
-/** The group with this number, and some that follow it. */
+/** The group with this number, and some after it. */
 const groupsFrom =
   (number: unknown): Choose =>
   ({ late }) => {
@@ -50,7 +50,7 @@ const groupsFrom =
     return first < 0 ? [] : groups.slice(first, first + IN_ONE_GO);
   };
 
-/** The view of the node that stands for a late group. */
+/** The view of a late group's placeholder. */
 export function latePlace(view: DrawnView, number: unknown): { dom: HTMLElement; destroy(): void } {
   const dom = document.createElement('div');
   dom.className = 'note-group';
@@ -64,8 +64,8 @@ export function latePlace(view: DrawnView, number: unknown): { dom: HTMLElement;
 }
 
 /**
- * Draws all of it before something goes through the page by itself: the browser's own search and
- * printing, and keys that go far.
+ * Draws everything before something traverses the page: the browser's own search and printing, and
+ * keys that move far.
  */
 export function drawBeforeSearchAndPrint(view: DrawnView): { destroy(): void } {
   const draw = () => {

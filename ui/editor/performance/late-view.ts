@@ -1,14 +1,14 @@
 /**
- * Views of a long note are made as they come near what is seen, and the rest while nothing else is
- * to do. Until then a block is its words, so that it can be found and is about as high. What is put
- * while one writes is there at once.
+ * Creates views of a long note as they come near the viewport, and the rest when idle. Until then a
+ * block is its text, so that it can be found and has about the right height. Blocks inserted while
+ * typing get their view immediately.
  */
 import type { NodeViewRenderer } from '@tiptap/core';
 import type { NodeView } from '@tiptap/pm/view';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { whenNearOrIdle } from './lazy-mount.ts';
 
-/** Made at once, of those that are put in one go. */
+/** Number of views created immediately for blocks inserted together. */
 const AT_ONCE = 12;
 
 let burst = 0;
@@ -21,7 +21,7 @@ function isFirst(): boolean {
   return burst <= AT_ONCE;
 }
 
-/** Of blocks that hold no others. React knows nothing of a view before it is made. */
+/** For blocks without child blocks. React does not know a view before it is created. */
 export const lateView =
   (make: NodeViewRenderer): NodeViewRenderer =>
   (props) =>
@@ -42,7 +42,7 @@ function waitingView(make: NodeViewRenderer, props: Parameters<NodeViewRenderer>
   const stop = whenNearOrIdle(dom, () => {
     made = make({ ...props, node, decorations, innerDecorations });
     const shown = made.dom as HTMLElement;
-    // ProseMirror has taken this element for the view.
+    // ProseMirror already uses this element for the view.
     shown.draggable = dom.draggable;
     dom.draggable = false;
     dom.className = '';

@@ -1,6 +1,6 @@
-/** What comes near what is seen is made then; the rest while nothing else is to do. */
+/** Creates elements as they come near the viewport, and the rest when idle. */
 
-/** The most that are made in one idle moment. */
+/** Maximum number per idle moment. */
 const IN_ONE_GO = 4;
 
 type Make = () => void;
@@ -15,7 +15,7 @@ const near = (): IntersectionObserver =>
     { rootMargin: '600px' },
   ));
 
-/** `make` is called once, when the element comes near; what this answers takes that back. */
+/** Calls `make` once when the element comes near; returns a function that cancels it. */
 export function whenNear(element: Element, make: Make): () => void {
   const end = () => {
     observed.delete(element);
@@ -39,7 +39,7 @@ function workOn(moment?: IdleDeadline): void {
   working = waiting.size > 0;
   for (const make of [...waiting].slice(0, IN_ONE_GO)) {
     make();
-    // The browser says so, too, when a key has come in.
+    // The browser also reports a pending key.
     if (moment?.timeRemaining() === 0) break;
   }
   if (working) idle(workOn);

@@ -31,7 +31,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-/** The same objects, without what is at a path. */
+/** The same objects without the member at a path. */
 function without(of: unknown, [name = '', ...rest]: readonly string[]): unknown {
   const copy = (Array.isArray(of) ? [...(of as unknown[])] : Object.create(of as object)) as object;
   const value = rest.length > 0 ? without((of as Record<string, unknown>)[name], rest) : undefined;

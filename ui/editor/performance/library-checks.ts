@@ -1,6 +1,6 @@
 /**
- * Whether the libraries are the ones that the patches were written for: their versions, and the
- * members that the patches read, call or replace although the libraries don't document them.
+ * Checks that the libraries are the ones the patches were written for: their versions, and the
+ * undocumented members that the patches read, call or replace.
  */
 import { type Node, Schema } from '@tiptap/pm/model';
 import { EditorState, type Plugin } from '@tiptap/pm/state';
@@ -13,7 +13,7 @@ import { PATCHED_LIBRARIES } from './patched-libraries.ts';
 
 type Type = 'array' | 'boolean' | 'function' | 'map' | 'null' | 'number' | 'object';
 
-/** By a path that begins with a key of `Specimens`. */
+/** By a path that starts with a key of `Specimens`. */
 export const MEMBERS: Readonly<Record<string, Type>> = {
   'view.docView.children': 'array',
   'view.docView.children.0.mark': 'object',
@@ -56,7 +56,7 @@ export const MEMBERS: Readonly<Record<string, Type>> = {
   'block._item.deleted': 'boolean',
 };
 
-/** One object of each kind that is patched. */
+/** One object of each patched type. */
 export interface Specimens {
   view: EditorView;
   decorations: DecorationSet;
@@ -79,7 +79,7 @@ const schema = new Schema({
   marks: { group: { toDOM: () => ['div', 0] } },
 });
 
-/** `view`: of an editor whose first block bears a mark. Throws where a library has changed much. */
+/** `view`: of an editor whose first block has a mark. Throws if a library has changed a lot. */
 export function specimensOf(view: EditorView): Specimens {
   const node = schema.node('paragraph', null, schema.text('a'));
   const state = EditorState.create({ doc: schema.node('doc', null, node) });
@@ -108,7 +108,7 @@ function typeOf(value: unknown): string {
   return value instanceof Map ? 'map' : typeof value;
 }
 
-/** What is at a path such as `view.docView.dirty`. */
+/** The member at a path such as `view.docView.dirty`. */
 function memberAt(of: unknown, path: string): unknown {
   let value: unknown = of;
   for (const name of path.split('.'))
@@ -116,14 +116,14 @@ function memberAt(of: unknown, path: string): unknown {
   return value;
 }
 
-/** Says which library has another version than the patches are for, or nothing. */
+/** Returns the library with an unexpected version, or nothing. */
 export function versionFault(installed: Readonly<Record<string, string>>): string | undefined {
   const [name, verified] =
     Object.entries(PATCHED_LIBRARIES).find(([it, version]) => installed[it] !== version) ?? [];
   return name && `${name} is ${installed[name] ?? 'missing'}, not ${verified ?? ''}`;
 }
 
-/** Says which member is not what the patches expect, or nothing. */
+/** Returns the unexpected member, or nothing. */
 export function memberFault(specimens: Specimens): string | undefined {
   for (const [path, type] of Object.entries(MEMBERS)) {
     const found = typeOf(memberAt(specimens, path));

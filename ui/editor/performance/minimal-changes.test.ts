@@ -28,7 +28,7 @@ const NOTE = {
   ],
 };
 
-/** The binding over a state alone: what a view would draw. */
+/** The binding with only a state: what a view would draw. */
 function open(document: Doc) {
   const fragment = document.getXmlFragment('default');
   const plugin = ySyncPlugin(fragment, { mapping: new KeptNodes() });
@@ -50,7 +50,7 @@ function open(document: Doc) {
     view,
     document,
     done,
-    /** what block `at` of the shared document was made into */
+    /** the node of block `at` in the shared document */
     madeOf: (at: number) => binding.mapping.get(fragment.get(at)),
     shared: () => yXmlFragmentToProseMirrorRootNode(fragment, schema),
   };

@@ -1,15 +1,14 @@
 /**
- * What others write comes to the editor as one replacement of the whole document, made anew. Here
- * it becomes what has changed: blocks that nobody touched stay the same values, and whatever is
- * marked in them stays where it is.
+ * Reduces remote edits to what changed. The binding replaces the entire document with new nodes;
+ * here, untouched blocks stay the same objects, and decorations in them keep their position.
  */
 import { Extension } from '@tiptap/core';
 import { Selection, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { ySyncPluginKey } from '@tiptap/y-tiptap';
 
 /**
- * Nodes by what they were made from. Before the binding clears it, it has taken out all that
- * changed and all that holds it; the rest still holds, and is taken from here.
+ * Nodes by their shared type. The binding removes everything that changed, and its ancestors,
+ * before clearing its map; the rest is still valid and reused from here.
  */
 export class KeptNodes<Shared, Made> extends Map<Shared, Made> {
   override clear(): void {
@@ -49,7 +48,7 @@ export function narrowed(state: EditorState, tr: Transaction): Transaction {
 
 export const sharedChanges = Extension.create({
   name: 'sharedChanges',
-  // Before whatever else looks at a transaction.
+  // Runs before everything else that handles transactions.
   priority: 1100,
   dispatchTransaction({ transaction, next }) {
     next(narrowed(this.editor.state, transaction));

@@ -1,4 +1,4 @@
-/** The patches, by the names of their files; `quiet-cursors` is in `ui/features/notes/cursors.ts`. */
+/** The patches, by file name; `quiet-cursors` is in `ui/features/notes/cursors.ts`. */
 export const PATCHES = [
   'grouped-view',
   'group-sizes',

@@ -1,4 +1,4 @@
-/** Has ProseMirror draw the blocks of long notes in groups. */
+/** Makes ProseMirror draw the blocks of long notes in groups. */
 import type { Node } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { arrangeBlocks } from './arrange-blocks.ts';
@@ -16,8 +16,8 @@ import { isWholeSelected } from './whole-selection.ts';
 const viewOf = new WeakMap<Desc, DrawnView>();
 
 /**
- * Replaces how ProseMirror draws documents, for all editors of the page; it changes only those with
- * the plugin of `groupedViewKey`. `specimen`: see `specimenView`.
+ * Replaces how ProseMirror draws documents for all editors of the page; only affects those with the
+ * plugin of `groupedViewKey`. `specimen`: see `specimenView`.
  */
 export function patchViews(specimen: EditorView): void {
   const { docView } = specimen as DrawnView;
@@ -48,7 +48,7 @@ export function patchViews(specimen: EditorView): void {
     }
   };
   views.parseRange = function parse(from, to, base = 0) {
-    // A whole group would be read otherwise, for each key.
+    // Otherwise a whole group would be parsed for each key.
     const block = this.parent ? undefined : parsedBlock(this.children, from, to, base);
     if (!block) drawAt(this);
     return block ?? parseRange.call(this, from, to, base);
@@ -69,20 +69,17 @@ export function patchViews(specimen: EditorView): void {
   };
 }
 
-/** The first block, where all of a long note is selected. */
+/** The first block if all of a long note is selected. */
 const firstOfAll = ({ state }: EditorView): Node | null | undefined =>
   isLeftOut('whole-selection') || !isWholeSelected(state) ? undefined : state.doc.firstChild;
 
-/** Draws the groups at these positions, or all groups, before ProseMirror looks for them. */
+/** Draws the groups at these positions, or all groups, before ProseMirror searches for them. */
 function drawAt(desc: Desc, ...positions: number[]): void {
   const view = viewOf.get(desc);
   if (view) drawLate(view, positions.length > 0 ? groupsAt(positions) : allGroups);
 }
 
-/**
- * A block's own part of the page, where what was written stays within one; `undefined` where it
- * does not.
- */
+/** The element of a block, if the edit stayed in one; else `undefined`. */
 function parsedBlock(within: readonly Desc[], from: number, to: number, base: number): unknown {
   let start = base;
   for (const it of within) {
@@ -96,7 +93,7 @@ function parsedBlock(within: readonly Desc[], from: number, to: number, base: nu
   return undefined;
 }
 
-/** False where more than one block has to be drawn. */
+/** False if more than one block has to be drawn. */
 function drawChangedBlock(view: EditorView, desc: Desc, doc: Node): boolean {
   const shown = isLeftOut('draw-one-block') ? undefined : drawnBlocks.get(view);
   const change = shown && changedBlock(shown, doc);
@@ -106,7 +103,7 @@ function drawChangedBlock(view: EditorView, desc: Desc, doc: Node): boolean {
   return true;
 }
 
-/** What changed of a document of which all is drawn, where it is one block. */
+/** The changed block of a fully drawn document, if it is only one. */
 function changedBlock(
   { blocks, marked, late }: DrawnBlocks,
   { content: { content: now } }: Node,

@@ -1,6 +1,7 @@
 /**
  * The versions that the patches were verified with. `scripts/upgrade-check` tries the latest ones;
- * docs/decisions/2026-11-25-editor-patches.md says what to look at before a version changes here.
+ * docs/decisions/2026-11-25-editor-patches.md describes what to check before changing a version
+ * here.
  */
 export const PATCHED_LIBRARIES: Readonly<Record<string, string>> = {
   'prosemirror-model': '1.25.13',

@@ -1,7 +1,7 @@
 /**
- * A browser tells of a selection that moved once a frame. What comes before that, another key or
- * another person's change, would be done with the selection of before: keys that follow each other
- * quickly lose steps, and take out what is selected no more.
+ * Browsers report a moved selection once per frame. Anything before that, such as another key or a
+ * remote change, would use the previous selection: fast keys would lose steps, and delete what is
+ * no longer selected.
  */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
@@ -13,14 +13,14 @@ type Observed = EditorView & {
   domObserver: { flush(): void; flushSoon(): void; pendingRecords(): readonly unknown[] };
 };
 
-/** ProseMirror reads what is selected now, if it is not what it read last. */
+/** Makes ProseMirror read the current selection if it differs from the last one it read. */
 function look(view: EditorView | undefined): void {
   if (view && !view.isDestroyed && !view.composing) (view as Observed).domObserver.flush();
 }
 
 /**
- * The same while another person's change comes in. What was written and is not read yet waits: read
- * now, it would be taken for a part of that change.
+ * The same before a remote change. Unread typed text waits, because reading it now would treat it
+ * as part of that change.
  */
 function lookOnly(view: EditorView): void {
   const { domObserver } = view as Observed;
@@ -28,14 +28,12 @@ function lookOnly(view: EditorView): void {
   else look(view);
 }
 
-/**
- * The editor of `document` looks what is selected before each key, and before another's words and
- * carets are drawn.
- */
+/** Reads the selection before each key, and before remote edits and cursors are drawn. */
 export const promptSelection = (document: Doc): Extension =>
   Extension.create({
     name: 'promptSelection',
-    // Before all that acts on a key, and before the shared document remembers what is selected.
+    // Runs before everything that handles a key, and before the shared document saves the
+    // selection.
     priority: 1001,
     dispatchTransaction({ transaction, next }) {
       if (transaction.getMeta(yCursorPluginKey) !== undefined && !transaction.docChanged) {

@@ -1,7 +1,7 @@
 import type { Mark, Node } from '@tiptap/pm/model';
 import type { DecorationSource, EditorView } from '@tiptap/pm/view';
 
-/** What ProseMirror's view of a document, a block or a group is, of that which is used here. */
+/** The used parts of ProseMirror's views of a document, a block or a group. */
 export interface Desc {
   parent?: Desc;
   node?: Node;

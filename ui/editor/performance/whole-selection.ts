@@ -1,19 +1,19 @@
 /**
- * All of a long note, selected. The browser lays out every block of what it has selected, several
- * seconds for a megabyte. ProseMirror copies, cuts and deletes by its own selection; the browser
- * therefore selects the first block alone, and the notes are tinted to show the rest.
+ * Selecting all of a long note. The browser lays out every selected block, which takes several
+ * seconds for a megabyte. ProseMirror copies, cuts and deletes by its own selection, so the browser
+ * only selects the first block, and the notes are tinted to show the rest.
  */
 import { Extension } from '@tiptap/core';
 import { AllSelection, type EditorState, Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 
-/** Below that, the browser is fast enough. */
+/** The browser is fast enough below this. */
 const MIN_BLOCKS = 1000;
 
 export const isWholeSelected = ({ selection, doc }: EditorState): boolean =>
   selection instanceof AllSelection && doc.childCount >= MIN_BLOCKS;
 
-/** The browser would put these in place of the first block. */
+/** The browser would insert these in place of the first block. */
 const REPLACES = /^(delete|insert(Text|CompositionText|ReplacementText|Paragraph|LineBreak)$)/;
 
 function deleteSelected(view: EditorView): void {

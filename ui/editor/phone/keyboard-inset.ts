@@ -1,7 +1,10 @@
-/** Keeps a bar and the caret above the on-screen keyboard, which covers the page without resizing it. */
+/**
+ * Keeps a bar and the caret above the on-screen keyboard, which covers the page without resizing
+ * it.
+ */
 import type { Editor } from '@tiptap/core';
 
-/** px; less is a browser's own bar, or rounding */
+/** px; smaller changes are browser bars or rounding */
 const LEAST_KEYBOARD = 100;
 
 /** How much of the page above `bottom` the keyboard covers, in px. */
@@ -10,8 +13,8 @@ function coveredHeight(bottom: number, viewport: VisualViewport): number {
 }
 
 /**
- * Pads `foot`, the last part of the notes' pane, by what the keyboard covers of it, until the
- * answered function is called. Without `visualViewport` the browser resizes the page by itself.
+ * Pads `foot`, the last part of the notes' pane, by the height that the keyboard covers, until the
+ * returned function is called. Without `visualViewport` the browser resizes the page by itself.
  */
 export function followKeyboard(editor: Editor, foot: HTMLElement): () => void {
   const viewport = window.visualViewport;

@@ -1,4 +1,4 @@
-/** The tools of the text on a narrow screen, directly above the on-screen keyboard. */
+/** The formatting toolbar on narrow screens, directly above the on-screen keyboard. */
 import { type Editor, useEditorState } from '@tiptap/react';
 import {
   Bold,
@@ -33,12 +33,12 @@ interface Tool {
   label: string;
   icon: LucideIcon;
   run: () => void;
-  /** of what is on or off */
+  /** for toggles */
   pressed?: boolean;
   disabled?: boolean;
 }
 
-/** What the buttons show; the toolbar is drawn again only when this changes, not with each key. */
+/** The state of the buttons; the toolbar only redraws when this changes, not with each key. */
 const shown = (editor: Editor) => ({
   bold: editor.isActive('bold'),
   italic: editor.isActive('italic'),
@@ -116,9 +116,9 @@ export function PhoneToolbar({
   onAsk,
 }: {
   editor: Editor;
-  /** the last part of the notes' pane, which holds this */
+  /** the last part of the notes' pane, which contains this */
   foot: HTMLElement;
-  /** about what is selected */
+  /** for the selection */
   onAsk: (() => void) | undefined;
 }) {
   const [linking, setLinking] = useState(false);
@@ -135,7 +135,7 @@ export function PhoneToolbar({
       ) : (
         <Toolbar.Root
           aria-label={texts.label}
-          // The text keeps the focus, and so the keyboard stays.
+          // Keeps the focus in the text, so that the keyboard stays open.
           onMouseDown={(event) => event.preventDefault()}
           className="flex touch-pan-x gap-0.5 overflow-x-auto overscroll-contain px-1 py-0.5 [scrollbar-width:none]"
         >

@@ -1,14 +1,14 @@
-/** What the toolbar of a phone does to the text. */
+/** Commands of the phone toolbar. */
 import type { Editor } from '@tiptap/core';
 
-/** Headings that the notes have; one more press goes back to text. */
+/** Heading levels of the notes; pressing again after the last returns to text. */
 const LEVELS = [1, 2, 3] as const;
 
 export function headingLevel(editor: Editor): number {
   return LEVELS.find((level) => editor.isActive('heading', { level })) ?? 0;
 }
 
-/** Text becomes a large heading, that a smaller one, and the smallest text again. */
+/** Cycles from text to a large heading, smaller ones, and back to text. */
 export function nextHeading(editor: Editor): void {
   const next = LEVELS.find((level) => level > headingLevel(editor));
   const chain = editor.chain().focus();
@@ -16,7 +16,7 @@ export function nextHeading(editor: Editor): void {
   else chain.setParagraph().run();
 }
 
-/** Opens the slash menu at the end of the selection, as typing `/` would. */
+/** Opens the slash menu at the end of the selection, like typing `/`. */
 export function openInsertMenu(editor: Editor): void {
   const { $to } = editor.state.selection;
   const before = $to.parent.textBetween(0, $to.parentOffset, undefined, '\ufffc').slice(-1);
@@ -31,7 +31,7 @@ export function openInsertMenu(editor: Editor): void {
     .run();
 }
 
-/** Selects the word that the caret is in, for a link; leaves a selection as it is. */
+/** Selects the word at the caret for a link; keeps an existing selection. */
 export function selectWord(editor: Editor): void {
   const { $from, empty } = editor.state.selection;
   if (!empty || !$from.parent.isTextblock) return;

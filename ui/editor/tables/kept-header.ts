@@ -1,8 +1,8 @@
-/** A header row stays one when cells are pasted into it, which are of the kind they were copied as. */
+/** Keeps a header row when cells are pasted into it, which would keep their own type. */
 import { Extension } from '@tiptap/core';
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
 
-/** The table with the selection, and its position. */
+/** The table at the selection, and its position. */
 function tableAt({ selection: { $from } }: EditorState) {
   for (let depth = $from.depth; depth > 0; depth -= 1)
     if ($from.node(depth).type.spec['tableRole'] === 'table')
@@ -25,7 +25,7 @@ function keepHeader(before: EditorState, now: EditorState): Transaction | null {
 
 export const keptHeader = Extension.create({
   name: 'keptHeader',
-  // Before the tables' own paste.
+  // Runs before the tables' own paste handler.
   priority: 1100,
   addProseMirrorPlugins() {
     let isPasting = false;

@@ -1,4 +1,4 @@
-/** Beside the table that is written in: its rows and columns. Alt and F10 lead to it. */
+/** The toolbar of the table with the cursor: rows and columns. Alt+F10 moves the focus to it. */
 import type { Editor } from '@tiptap/react';
 import { BubbleMenu } from '@tiptap/react/menus';
 import {

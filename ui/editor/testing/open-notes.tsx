@@ -1,4 +1,4 @@
-/** Notes in the real editor, as a test writes them: typed, pasted and pressed as people do. */
+/** Notes in the real editor for tests, with typing, pasting and clicking like a user. */
 import type { Editor, JSONContent } from '@tiptap/core';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
@@ -37,25 +37,25 @@ export const block = (
 
 export interface OpenNotes extends Rendered {
   editor: Editor;
-  /** what the page may do to the blocks */
+  /** changes that the page can make to blocks */
   edits: BlockEdits;
-  /** the clips that the notes told of, the latest last */
+  /** the reported clips of the notes, latest last */
   clips: (readonly NoteClip[])[];
-  /** what a person reads of the notes as Markdown */
+  /** the notes as Markdown */
   markdown(): string;
-  /** the types of the outermost blocks */
+  /** the types of the top-level blocks */
   types(): string[];
   /** the attributes of the first block of this type */
   attributes(type: string): Record<string, unknown>;
-  /** selects the words, or puts the cursor there when `to` is 'start' or 'end' */
+  /** selects the words, or puts the cursor there if `to` is 'start' or 'end' */
   select(words: string, to?: 'start' | 'end' | 'all'): Promise<void>;
-  /** selects the block at this place of the notes */
+  /** selects the block at this position of the notes */
   selectBlock(index: number): Promise<void>;
-  /** types letter by letter where the cursor is */
+  /** types letter by letter at the cursor */
   write(words: string): Promise<void>;
   /** presses a key in the text */
   key(key: string, held?: Partial<KeyboardEventInit>): Promise<void>;
-  /** pastes what a program put on the clipboard, by its type */
+  /** pastes clipboard data, by type */
   paste(data: Record<string, string>, files?: File[]): Promise<void>;
   /** the element of the text */
   field: HTMLElement;
@@ -84,7 +84,7 @@ export async function openNotes(
     editor = props.editor;
     return null;
   };
-  // jsdom keeps no files, which the pictures of the notes tell.
+  // jsdom stores no files, so the notes report that images aren't stored.
   const said = vi.spyOn(console, 'info').mockImplementation(() => undefined);
   const document = new Doc();
   prosemirrorJSONToYXmlFragment(
@@ -121,7 +121,7 @@ function openedNotes(
 ): OpenNotes {
   const put = async (make: () => TextSelection | NodeSelection) => {
     editor.view.focus();
-    // jsdom reports an older selection of the page once more, and the editor follows that.
+    // jsdom reports an older selection again, which the editor follows.
     await vi.waitFor(async () => {
       if (!editor.state.selection.eq(make()))
         editor.view.dispatch(editor.state.tr.setSelection(make()));
@@ -179,7 +179,7 @@ function selectionOf(editor: Editor, words: string, to: 'start' | 'end' | 'all')
   return TextSelection.create(doc, to === 'end' ? end : from, to === 'start' ? from : end);
 }
 
-/** Types as browsers do: a handler may prevent a letter, which is inserted otherwise. */
+/** Types like a browser: a handler can prevent a letter, which is inserted otherwise. */
 function typeLetter({ view }: Editor, letter: string): void {
   const { from, to } = view.state.selection;
   const insert = () => view.state.tr.insertText(letter, from, to);
@@ -200,5 +200,5 @@ function pasteEvent(data: Record<string, string>, files: File[]): Event {
   return event;
 }
 
-/** The text of the notes, by its role. */
+/** The text of the notes, by role. */
 export const notesField = (): HTMLElement => getByRole('textbox', editorTexts.notes.label);

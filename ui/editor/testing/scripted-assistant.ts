@@ -1,16 +1,16 @@
-/** An assistant of the notes whose every word a test says. */
+/** An assistant for the notes whose answers a test scripts. */
 import type { Assistant, BlockSource, EditorHost, GeneratedText, Job } from '../editor-host.ts';
 
 export interface ScriptedAssistant {
-  /** of the page around the notes */
+  /** the host of the editor */
   host: Partial<EditorHost>;
-  /** what was asked to be made, in this order */
+  /** the requested jobs, in order */
   jobs: Job[];
-  /** how often making was stopped */
+  /** how often a job was stopped */
   stops: () => number;
-  /** what was said of answers: their ids and opinions */
+  /** the ratings of answers: ids and values */
   ratings: string[][];
-  /** The latest job has come as far as this. */
+  /** Sends the current state of the latest job. */
   say(part: Partial<GeneratedText>): void;
 }
 
@@ -35,7 +35,7 @@ export const blockSource = (more: Partial<BlockSource> = {}): BlockSource => ({
   ...more,
 });
 
-/** Every source is ready, and everything may be asked, unless `more` says otherwise. */
+/** Every source is ready and every request allowed, unless `more` overrides it. */
 export function scriptedAssistant(
   more: Partial<Assistant> = {},
   around: Partial<EditorHost> = {},

@@ -1,4 +1,4 @@
-/** A real editor of notes in jsdom, and what a person does in it. */
+/** A real notes editor in jsdom, with user actions. */
 import { Editor, type Extensions, type JSONContent } from '@tiptap/core';
 import { Slice } from '@tiptap/pm/model';
 import { onTestFinished } from 'vitest';
@@ -20,7 +20,7 @@ export function openEditor(extensions: Extensions, content: JSONContent[] = []):
   return editor;
 }
 
-/** `data`: by media type. Whether an extension took it. */
+/** `data`: by media type. Returns whether an extension handled it. */
 export function pasteInto({ view }: Editor, data: Readonly<Record<string, string>>): boolean {
   const event = Object.assign(new Event('paste'), {
     clipboardData: { getData: (type: string) => data[type] ?? '' },
@@ -28,12 +28,12 @@ export function pasteInto({ view }: Editor, data: Readonly<Record<string, string
   return view.someProp('handlePaste', (take) => take(view, event, Slice.empty)) === true;
 }
 
-/** Presses a key at the caret. Whether an extension took it. */
+/** Presses a key at the caret. Returns whether an extension handled it. */
 export function pressIn({ view }: Editor, key: string, modifiers: KeyboardEventInit = {}): boolean {
   const event = new KeyboardEvent('keydown', { key, ...modifiers });
   return view.someProp('handleKeyDown', (take) => take(view, event)) === true;
 }
-/** Types `text` at the caret, letter by letter, so that input rules see it. */
+/** Types `text` at the caret, letter by letter, so that input rules run. */
 export function typeInto({ view }: Editor, text: string): void {
   for (const letter of text) {
     const { from, to } = view.state.selection;

@@ -73,7 +73,7 @@ export function AiChatView(view: ReactNodeViewProps) {
   );
 }
 
-/** Said once: afterwards both only show what was said. */
+/** Rated once: afterwards both buttons only show the rating. */
 function Rate({ it, onRated }: { it: Chat; onRated: (feedback: Chat['feedback']) => void }) {
   const { assistant } = useEditorHost();
   const rate = async (value: 'like' | 'dislike') => {

@@ -12,13 +12,10 @@ interface BlockFieldProps {
   className?: string;
 }
 
-/** Most browsers fit a field to its words by themselves. */
+/** Most browsers size a field to its text by themselves. */
 const FITS = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
-/**
- * Words within a block: written here as they are typed, kept in the notes' document at once. It
- * grows with them.
- */
+/** A text field inside a block: saved to the document while typing. It grows with its text. */
 export function BlockField({
   label,
   value,

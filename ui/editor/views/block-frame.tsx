@@ -11,13 +11,13 @@ interface BlockFrameProps {
   /** the accessible name */
   name: string;
   icon?: ReactNode;
-  /** at its right edge, before what deletes it */
+  /** at its right edge, before the delete button */
   tools?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A block as a card: what it is, what it holds, and the way to be rid of it. */
+/** A block as a card: its type, its content, and a delete button. */
 export function BlockFrame({
   view,
   name,

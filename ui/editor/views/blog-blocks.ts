@@ -1,4 +1,4 @@
-/** Blocks put into a post: where the cursor stands within it, else at its end. */
+/** Inserts blocks into a post: at the cursor inside it, else at its end. */
 import type { Editor } from '@tiptap/core';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
@@ -24,7 +24,7 @@ export function putInBlog(
   const place =
     depth !== undefined && depth < $from.depth ? $from.after(depth + 1) : at + post.nodeSize - 1;
   editor.view.dispatch(editor.state.tr.insert(place, fresh).scrollIntoView());
-  // Whoever puts a block writes in it.
+  // The cursor goes into the inserted block.
   requestAnimationFrame(() => {
     const shown = editor.isDestroyed ? null : editor.view.nodeDOM(place);
     if (shown instanceof HTMLElement) shown.querySelector('textarea')?.focus();

@@ -41,10 +41,7 @@ const SHOWN_ON_HOVER =
   'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100';
 const TOOL = 'size-8! pointer-coarse:size-11!';
 
-/**
- * A post in the making: what it is called, where it comes from, its own text, and the way to its
- * readers.
- */
+/** A draft of a post: its title, its source, its text, and its publish button. */
 export function BlogView(view: ReactNodeViewProps) {
   const { readOnly, titleOf } = useEditorHost();
   const it = blog.read(view.node.attrs);
@@ -167,7 +164,7 @@ function AddBlockMenu({
   position: () => number | undefined;
 }) {
   const { openVideo } = useEditorHost();
-  // Added once the menu has closed, so that the new block keeps the focus.
+  // Added after the menu has closed, so that the new block keeps the focus.
   const chosen = useRef<(typeof KINDS)[number]['name']>(undefined);
   const put = (event: Event) => {
     if (chosen.current) {
@@ -208,8 +205,8 @@ function AddBlockMenu({
 }
 
 /**
- * Its owner is told by the post itself, which may have been taken back elsewhere; everybody else by
- * the notes.
+ * The owner's state comes from the post, which may have been unpublished elsewhere; everyone else's
+ * from the notes.
  */
 function useStanding(
   { post_id, published }: ReturnType<typeof blog.read>,

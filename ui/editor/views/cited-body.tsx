@@ -19,7 +19,7 @@ interface CitedBodyProps {
   /** as the notes store it */
   text: string;
   citations: readonly Citation[];
-  /** while nothing has arrived */
+  /** while there is no text yet */
   pending: string;
   hint?: string;
   generatingBy: string | null;
@@ -28,7 +28,7 @@ interface CitedBodyProps {
   children?: ReactNode;
 }
 
-/** The content of a block that the assistant fills: its text, or why there is none yet. */
+/** The content of a generated block: its text, or why there is none yet. */
 export function CitedBody({
   filled,
   text,
@@ -43,7 +43,7 @@ export function CitedBody({
   const [dismissed, setDismissed] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const { generated, sources, mine, isMade, failure } = filled;
-  // Text that is revealed word by word stays so when the notes store it.
+  // Text that is being revealed word by word continues so when the notes store it.
   const [isLive, setLive] = useState(false);
   if (generated && !isLive) setLive(true);
   const arrived = !isMade && generated && generated.text !== '' ? generated : undefined;
@@ -132,7 +132,7 @@ export function CitedBody({
   );
 }
 
-/** Requested, and not generated in this window. */
+/** Requested, but not generated in this window. */
 function NotGenerated({
   mine,
   isBegun,

@@ -30,12 +30,12 @@ interface CitedCardProps {
   icon?: ReactNode;
   title: ReactNode;
   shrink: boolean;
-  /** copied by its button; empty until there is some */
+  /** copied by its button; empty until there is a text */
   text: string;
   citations: readonly Citation[];
   /** in the header, for editors */
   tools?: ReactNode;
-  /** while the assistant writes it */
+  /** while the assistant generates it */
   busy: boolean;
   children: ReactNode;
 }

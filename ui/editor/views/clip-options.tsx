@@ -3,7 +3,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { ClipMenu, type ClipMenuProps } from './clip-menu.tsx';
 
-/** What can be done with a clip, behind a button. */
+/** The menu with the actions of a clip. */
 export const ClipOptions = (props: ClipMenuProps) => (
   <ClipMenu
     {...props}

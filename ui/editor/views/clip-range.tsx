@@ -13,7 +13,7 @@ const THUMB =
 
 interface ClipRangeProps {
   span: Span;
-  /** of the source, where it is known */
+  /** duration of the source, if known */
   duration: number | undefined;
   color: string;
   trigger: ReactElement;
@@ -22,7 +22,7 @@ interface ClipRangeProps {
   onSet: (span: Span) => void;
 }
 
-/** From when to when a clip goes: by hand, or as it is written. */
+/** The time range of a clip, edited with a slider or as text. */
 export function ClipRange({
   span,
   duration,

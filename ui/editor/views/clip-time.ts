@@ -1,14 +1,14 @@
-/** The time range of a clip as it is written and drawn. Seconds throughout. Pure. */
+/** Parses and formats the time range of a clip. In seconds. Pure. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Around a clip that is to be made longer. */
+/** Space around a clip for making it longer. */
 const ROOM_S = 30;
 const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,3})?)$|^(\d{1,6}(?:\.\d{1,3})?)$/;
 
-/** `mm:ss`, `hh:mm:ss` or seconds; undefined for what is none. */
+/** `mm:ss`, `hh:mm:ss` or seconds; undefined if invalid. */
 export function readTime(text: string): number | undefined {
   const [whole, hours, minutes, seconds, bare] = TIME.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -17,7 +17,7 @@ export function readTime(text: string): number | undefined {
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** `9 s`, `1 m 05 s`, `01 h 02 m 03 s`; rounded up, as the play button is. */
+/** `9 s`, `1 m 05 s`, `01 h 02 m 03 s`; rounded up, like the play button. */
 export function lengthOf({ start, end }: Span): string {
   const total = Math.max(0, Math.ceil(end - start));
   const [hours, minutes, seconds] = [
@@ -30,7 +30,7 @@ export function lengthOf({ start, end }: Span): string {
   return minutes > 0 ? `${minutes} m ${two(seconds)} s` : `${seconds} s`;
 }
 
-/** What a slider shows of the source: the clip, with room on both sides. */
+/** The part of the source that a slider shows: the clip with space on both sides. */
 export function windowOf({ start, end }: Span, duration: number | undefined): Span {
   const room = Math.max(ROOM_S, end - start);
   return {
@@ -39,7 +39,7 @@ export function windowOf({ start, end }: Span, duration: number | undefined): Sp
   };
 }
 
-/** Within the source; undefined where the end does not come after the start. */
+/** Clamped to the source; undefined if the end does not come after the start. */
 export function heldTo({ start, end }: Span, duration: number | undefined): Span | undefined {
   const last = duration ?? Infinity;
   const clamped = {

@@ -11,14 +11,16 @@ import type { Asked } from '../ask-ai/requests.ts';
 import { useEditorHost } from '../editor-host.ts';
 
 export interface AskAi {
-  /** undefined for people who may not ask here */
+  /** undefined for people who can't ask here */
   ask: ((asked: Asked) => void) | undefined;
   button: ReactNode;
-  /** under the clip, once it is wanted */
+  /** below the clip, on request */
   panel: ReactNode;
 }
 
-/** Asking about a clip; the answer is put below it. Who only reads is told what would let him. */
+/**
+ * Asking about a clip; the answer is inserted below it. Readers are told what would let them ask.
+ */
 export function useAskAi(
   view: ReactNodeViewProps,
   words: string,

@@ -8,7 +8,7 @@ import { click } from '#ui/testing/user.ts';
 import { EditorHostContext } from '../editor-host.ts';
 import { withView } from './registry.ts';
 
-// The build names the libraries whose private parts the editor may patch: none of these.
+// The build provides these library versions for the editor's patches; this test needs none.
 Object.assign(globalThis, { LIBRARY_VERSIONS: {} });
 
 function Notes({ content }: { content: JSONContent[] }) {

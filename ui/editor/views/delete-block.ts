@@ -6,7 +6,7 @@ import { clipAlerts } from '../texts/clip-alerts.ts';
 
 type View = Pick<ReactNodeViewProps, 'editor' | 'getPos'>;
 
-/** Deletes the block and says so, with a way to undo it. */
+/** Deletes the block and shows a message with undo. */
 export function deleteBlock({ editor, getPos }: View, message: string = answerTexts.deleted): void {
   const position = getPos();
   const undo = position === undefined ? undefined : removeBlockAt(editor, position);

@@ -8,7 +8,7 @@ import { BlockField } from './block-field.tsx';
 
 const texts = textBlockTexts.image;
 
-/** What is to be seen, in words. */
+/** The alternative text of an image. */
 export function ImageAlt({ alt, onAlt }: { alt: string; onAlt: (alt: string) => void }) {
   const [open, setOpen] = useState(false);
   return (

@@ -12,10 +12,7 @@ interface ImageWidthProps {
   onWidth: (width: number) => void;
 }
 
-/**
- * The edge by which a picture is made wider or narrower; Home and a double click give it its own
- * width again.
- */
+/** The edge that resizes an image; Home and a double click restore its original width. */
 export function ImageWidth({ frame, width, onWidth }: ImageWidthProps) {
   const [dragged, setDragged] = useState<{ fromX: number; from: number }>();
   const most = () => frame.current?.parentElement?.clientWidth ?? 4000;

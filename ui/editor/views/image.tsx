@@ -19,7 +19,7 @@ import { ImageAlt } from './image-alt.tsx';
 import { ImageWidth } from './image-width.tsx';
 
 const texts = textBlockTexts.image;
-/** An address holds for minutes; one that is shown already stays. */
+/** An address is valid for minutes; a loaded image keeps its address. */
 const HELD_MS = 5 * 60_000;
 
 export function ImageView(view: ReactNodeViewProps) {
@@ -114,11 +114,11 @@ export function ImageView(view: ReactNodeViewProps) {
   );
 }
 
-/** By an address that runs out: when it does, another is asked for. */
+/** Requests another address when the current one expires. */
 function Shown({ fileKey, alt }: { fileKey: string; alt: string }) {
   const threadId = use(UploadsContext)?.threadId ?? '';
   const [failedAt, setFailedAt] = useState<string>();
-  /** another address was asked for, and its picture is not there yet */
+  /** another address was requested, and its image has not loaded yet */
   const [isRenewed, setRenewed] = useState(false);
   const {
     data: url,
@@ -159,7 +159,7 @@ function Shown({ fileKey, alt }: { fileKey: string; alt: string }) {
         className="skeleton aspect-video w-full min-w-60"
       />
     );
-  // The first failure may be an address that ran out; that of a new one is another.
+  // The first failure may be an expired address; a failure of the new one is a real error.
   const renew = async () => {
     setRenewed(true);
     const { data } = await refetch();

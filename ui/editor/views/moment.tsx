@@ -10,7 +10,7 @@ import { ClipOptions } from './clip-options.tsx';
 import { useAskAi } from './clip-tools.tsx';
 import { deleteClip } from './delete-block.ts';
 
-/** A moment: its second as a chip, and what is said there. */
+/** A moment: its second as a chip, and what is said at it. */
 export function MomentView(view: ReactNodeViewProps) {
   const { readOnly, onGo, linkTo } = useEditorHost();
   const it = clip.read(view.node.attrs);

@@ -3,7 +3,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { answerTexts } from '../texts/answers.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 
-/** Says that some source of an answer is gone. `onDelete`: asks first; undefined for readers. */
+/** Says that a source of an answer is gone. `onDelete`: asks first; undefined for readers. */
 export function NoSource({
   onDelete,
   onDismiss,

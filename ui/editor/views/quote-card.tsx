@@ -25,7 +25,7 @@ interface QuoteCardProps {
   icon: ReactNode;
 }
 
-/** A passage kept from a document or a page: its words on the clip's colour, and the way back. */
+/** A clip of a document or a page: its text in the clip's colour, and a link to the source. */
 export function QuoteCard({
   view,
   name,

@@ -1,4 +1,4 @@
-/** The blocks that need React: a line each. The others are shown as their HTML. */
+/** The blocks with React views, one line each. The others are shown as their HTML. */
 import { type ReactNodeViewProps, ReactNodeViewRenderer } from '@tiptap/react';
 import type { ComponentType } from 'react';
 import type { Block } from '#core/editor/block.ts';
@@ -45,7 +45,7 @@ export function withView(node: Block['node']): Block['node'] {
   if (node.name === 'taskItem') return node.extend({ addNodeView: () => taskItemView });
   const View = VIEWS[node.name];
   if (!View) return node;
-  // What others are written in must be there with its note.
+  // Views that people type in must load with the note.
   const make = ReactNodeViewRenderer(withSuspense(View));
   return node.extend({
     addNodeView: () =>

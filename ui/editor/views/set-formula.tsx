@@ -3,7 +3,10 @@ import 'katex/dist/katex.min.css';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { blockTexts } from '../texts/blocks.ts';
 
-/** What others wrote is set without its commands that reach outside, and within bounds. */
+/**
+ * Formulas of other people are rendered without commands that load external content, and within
+ * limits.
+ */
 const BOUNDS = {
   throwOnError: true,
   trust: false,
@@ -18,7 +21,8 @@ export function SetFormula({ latex, block }: { latex: string; block: boolean }) 
   useLayoutEffect(() => {
     if (!place.current) return;
     try {
-      // Into elements, never as a string: the page allows no styles that come as text.
+      // Renders into elements, never as a string, because the page's policy allows no inline
+      // styles.
       render(latex, place.current, { ...BOUNDS, displayMode: block });
       setWrong(false);
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Clips that an answer's moments suggest: ghosts below it, each to be kept or dismissed. */
+/** Clips suggested by an answer's moments: previews below it, each to be kept or dismissed. */
 import type { JSONContent } from '@tiptap/core';
 import type { ReactNodeViewProps } from '@tiptap/react';
 import type { Citation } from '#core/contract/ask.ts';
@@ -10,7 +10,7 @@ import { useEditorHost } from '../editor-host.ts';
 
 const MOST = 6;
 
-/** Of its moments, in their order: none twice, and none that `has` a clip already. */
+/** The moments in order, without duplicates and existing clips (`has`). */
 export function ghostsOf(
   citations: readonly Citation[],
   {
@@ -51,7 +51,7 @@ export function ghostsOf(
     }));
 }
 
-/** Suggests them below the block; undefined where nothing is cited that a clip can be of. */
+/** Suggests them below the block; undefined if no citation can become a clip. */
 export function useSuggestClips(
   { editor, node }: ReactNodeViewProps,
   citations: readonly Citation[],

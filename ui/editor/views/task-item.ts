@@ -1,7 +1,7 @@
 /**
- * One point of a task list, with a box of its own. Chromium looks again at every field of the page
- * whenever one is added, for what it could fill in, and lays out for that what is out of sight:
- * with a hundred of the browser's boxes in a long note that takes longer than a key.
+ * A task list item with a custom checkbox. Whenever a field is added, Chromium checks all form
+ * fields of the page for autofill, which lays out invisible parts: with a hundred native checkboxes
+ * in a long note this takes longer than a key.
  */
 import type { NodeViewRenderer } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
@@ -33,7 +33,7 @@ export const taskItemView: NodeViewRenderer = ({ node: first, getPos, editor, HT
     if (at === undefined || !editor.isEditable) return;
     editor.view.dispatch(editor.state.tr.setNodeAttribute(at, TICKED, !isTicked(node)));
   };
-  // The cursor stays where it is.
+  // The cursor stays in place.
   box.addEventListener('mousedown', (event) => {
     event.preventDefault();
   });

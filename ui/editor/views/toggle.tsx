@@ -14,7 +14,7 @@ export function ToggleView(view: ReactNodeViewProps) {
   const { readOnly } = useEditorHost();
   const it = toggle.read(view.node.attrs);
   const [openHere, setOpenHere] = useState(it.open);
-  // A reader unfolds for himself alone.
+  // A reader only expands it for themselves.
   const open = readOnly ? openHere : it.open;
   const turn = () => {
     setOpenHere(!open);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useEditorHost } from '../editor-host.ts';
 
-/** Folded for everybody by who may write; a reader folds for himself alone. */
+/** Editors collapse a block for everyone, readers only for themselves. */
 export function useFold(
   shrink: boolean,
   write: (shrink: boolean) => void,

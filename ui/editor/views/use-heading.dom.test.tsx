@@ -6,7 +6,7 @@ import { render } from '#ui/testing/screen.tsx';
 import { type Assistant, EditorHostContext } from '../editor-host.ts';
 import { withView } from './registry.ts';
 
-// The build names the libraries whose private parts the editor may patch: none of these.
+// The build provides these library versions for the editor's patches; this test needs none.
 Object.assign(globalThis, { LIBRARY_VERSIONS: {} });
 
 let shown: Editor | undefined;

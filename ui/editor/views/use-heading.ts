@@ -1,6 +1,6 @@
 /**
- * A clip without a heading is given one, by the window that took it or, where that does not, by one
- * window of anyone who edits the notes.
+ * Generates the heading of a clip: in the window that created it or, failing that, in one window of
+ * any editor of the notes.
  */
 import type { Editor } from '@tiptap/core';
 import { useEffect } from 'react';
@@ -14,12 +14,12 @@ import { useEditorHost } from '../editor-host.ts';
 
 type Clip = ReturnType<typeof clip.read>;
 
-/** The window that took the clip is done by then, or is no more. */
+/** Time after which the window that created the clip is done or gone. */
 const OTHERS_MS = 8000;
-/** Of several that take its place one is left by then. */
+/** Time after which one of several other windows remains. */
 const SETTLED_MS = 1500;
 
-/** Whether one is being found. */
+/** Whether a heading is being generated. */
 export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean {
   const { readOnly, assistant } = useEditorHost();
   const { _id: id, clip_text: words } = it;
@@ -67,9 +67,9 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
     };
     void alone(`gloss-heading-${id}`, signal, async () => {
       if (isTaken()) return name();
-      // Its author's windows come first, and of several editors one by chance.
+      // The author's windows come first; among other editors, chance decides.
       await pause(isOwn ? OTHERS_MS : OTHERS_MS * (1.5 + chance()), signal);
-      // Notes may have many such clips: they are named one after another.
+      // Notes can have many such clips, which get their headings one after another.
       return alone('gloss-headings', signal, takeAndName);
     });
     return () => stop.abort();
@@ -80,7 +80,7 @@ export function useHeading(editor: Editor, it: Clip, editing: boolean): boolean 
 /** From 0 to 1. */
 const chance = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255;
 
-/** Waits until the page has nothing more urgent to do. */
+/** Waits until the page is idle. */
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
@@ -88,11 +88,11 @@ const idle = (): Promise<void> =>
   });
 
 /**
- * Limits the work to one window of this browser at a time, where locks are supported; closing a
- * window releases its lock.
+ * Limits the work to one window of this browser at a time if locks are supported; closing a window
+ * releases its lock.
  */
 async function alone(name: string, signal: AbortSignal, job: () => Promise<void>): Promise<void> {
-  // Only a secure page has locks.
+  // Only secure pages have locks.
   const locks = (navigator as Partial<Navigator>).locks;
   try {
     await (locks ? locks.request(name, { signal }, job) : job());

@@ -3,8 +3,8 @@ import { type ComponentType, Suspense } from 'react';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
 /**
- * A view that waits for a part of it keeps the others standing: without this the whole editor would
- * be taken down and put up again.
+ * Keeps the other views mounted while one is loading; otherwise the whole editor would be unmounted
+ * and mounted again.
  */
 export const withSuspense = (
   View: ComponentType<ReactNodeViewProps>,

@@ -1,2 +1,2 @@
-/** Where notes are edited together: by TLS wherever the page came by it. */
+/** The collaboration address: with TLS if the page uses it. */
 export const collabAddress = (origin: string): string => `${origin.replace(/^http/, 'ws')}/collab`;

@@ -1,4 +1,4 @@
-/** Where others write, and what they have selected. Names and colours are the server's word. */
+/** The cursors and selections of other people. The server decides names and colours. */
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { type ProsemirrorBinding, yCursorPlugin, ySyncPluginKey } from '@tiptap/y-tiptap';
@@ -26,7 +26,7 @@ function caret({ name, color }: Seen): HTMLElement {
   const label = document.createElement('span');
   label.className = 'note-caret-name';
   label.textContent = name || texts.reader;
-  // Word joiners, so that a caret at the end of a line breaks nothing.
+  // Word joiners, so that a cursor at the end of a line causes no wrap.
   element.append('⁠', label, '⁠');
   return element;
 }
@@ -36,7 +36,7 @@ type Told = (
   origin: unknown,
 ) => void;
 
-/** Omits the user's own caret, which isn't drawn: each key would update the editor twice. */
+/** Omits the user's own cursor, which isn't drawn: each key would update the editor twice. */
 function ofOthers(awareness: Awareness): Awareness {
   const received = new Map<Told, Told>();
   const own =
@@ -77,7 +77,7 @@ function tellPlace(
     awareness.setLocalStateField('cursor', { anchor, head });
 }
 
-/** Sends the position of the own caret after its text is painted. */
+/** Sends the own cursor position after its text is painted. */
 function toldLater(plugin: Plugin, awareness: Awareness): Plugin {
   const { view } = plugin.spec;
   return new Plugin({
@@ -111,12 +111,12 @@ function toldLater(plugin: Plugin, awareness: Awareness): Plugin {
   });
 }
 
-/** The carets and selections of others. */
+/** Draws the cursors and selections of others. */
 export const cursors = (awareness: Awareness) => {
   const isQuiet = usesPatch('quiet-cursors');
   return Extension.create({
     name: 'cursors',
-    // After the shared document's own, which it reads.
+    // Runs after the shared document's plugin, which it reads.
     priority: 900,
     addProseMirrorPlugins() {
       const plugin: Plugin = yCursorPlugin(isQuiet ? ofOthers(awareness) : awareness, {

@@ -7,7 +7,7 @@ import type { UnsentCount } from './unsent-count.ts';
 
 /** How long to wait for this browser's copy before the server is asked. */
 const LONGEST_LOOK_MS = 1000;
-/** The origin of content that was read from the server before it is connected to. */
+/** The origin of content that was read from the server before the connection. */
 export const SERVER = {};
 
 interface FirstContentPorts {
@@ -15,7 +15,7 @@ interface FirstContentPorts {
   /** the document that is stored and sent */
   kept: Doc;
   sandbox: SchemaSandbox;
-  /** undefined where the browser stores nothing */
+  /** undefined if the browser stores nothing */
   local: IndexeddbPersistence | undefined;
   unsent: UnsentCount;
   /** whether this browser may have stored the notes */
@@ -26,13 +26,13 @@ interface FirstContentPorts {
 }
 
 /**
- * Shows the notes as this browser stored them, or else as the server has them on its disk, and
- * connects them to the server once they are seen.
+ * Shows the notes as this browser stored them, or else as stored on the server, and connects them
+ * to the server once they are displayed.
  */
 export class FirstContent {
   readonly #ports: FirstContentPorts;
   readonly #ending = new AbortController();
-  /** the origin of the content that is shown first */
+  /** the origin of the first content */
   #first: object | undefined;
   #isAttached = false;
   #isAsked = false;
@@ -42,7 +42,8 @@ export class FirstContent {
     this.#ports = ports;
     const { local, sandbox } = ports;
     this.#first = local;
-    // The local copy loads into the sandbox first, and goes on saving the document it was opened for.
+    // The local copy loads into the sandbox first, and continues to save the document it was opened
+    // for.
     if (local) local.doc = sandbox.document;
     this.#looking = setTimeout(this.attach, LONGEST_LOOK_MS);
     if (local) this.#load(local);
@@ -71,7 +72,7 @@ export class FirstContent {
 
   #load(local: IndexeddbPersistence): void {
     const { mayBeHere, unsent, dispatch } = this.#ports;
-    // It is known before there is room for it here.
+    // The local copy is known to exist before it can be read.
     void mayBeHere.then((may) => {
       if (!may) void this.#askServer();
     });
@@ -98,8 +99,8 @@ export class FirstContent {
   }
 
   /**
-   * Requests the stored bytes if this browser has no copy. They arrive sooner than over the socket,
-   * for which the server composes the notes first.
+   * Requests the stored bytes if this browser has no copy. They arrive earlier than over the
+   * socket, for which the server composes the notes first.
    */
   async #askServer(): Promise<void> {
     if (this.#isAsked || this.#isAttached) return;
@@ -129,6 +130,6 @@ export class FirstContent {
   }
 }
 
-/** Nothing was ever in it, nor waits to be. */
+/** It never had content, and none is waiting. */
 const isBlank = ({ store: { clients, pendingStructs, pendingDs } }: Doc): boolean =>
   clients.size === 0 && !pendingStructs && !pendingDs;

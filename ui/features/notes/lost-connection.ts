@@ -5,16 +5,16 @@
 import type { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 
 /**
- * How long the server may say nothing at all after a change was sent. It answers each change, and
- * its watchdog ends it when it is blocked for 5 seconds. While nothing is written, the library's
- * own limit of 30 seconds without a message counts.
+ * How long the server may be silent after a change was sent. It answers each change, and its
+ * watchdog ends it when it is blocked for 5 seconds. Without edits, the library's own limit of 30
+ * seconds without a message applies.
  */
 export const MAX_SILENCE_MS = 15_000;
 const LOST = 4408;
 
 /**
- * Watches until the returned function is called. `network` sends `offline` and `online`, as the
- * window does.
+ * Watches until the returned function is called. `network`: receives `offline` and `online` events,
+ * like the window.
  */
 export function endLostConnections(
   socket: HocuspocusProviderWebsocket,
@@ -23,7 +23,7 @@ export function endLostConnections(
 ): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const end = () => {
-    // As if the socket were closed: the library tells the provider, and connects again.
+    // Simulates a closed socket, so that the library notifies the provider and reconnects.
     socket.webSocket?.dispatchEvent(new CloseEvent('close', { code: LOST }));
   };
   const connect = () => {
@@ -34,7 +34,7 @@ export function endLostConnections(
     const unsent = socket.webSocket?.bufferedAmount ?? 0;
     silence = setTimeout(() => {
       silence = undefined;
-      // A slow network still takes a large change.
+      // A large change takes time on a slow network.
       if ((socket.webSocket?.bufferedAmount ?? 0) < unsent) expectAnswer();
       else end();
     }, MAX_SILENCE_MS);

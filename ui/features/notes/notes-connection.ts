@@ -10,7 +10,7 @@ import type { NotesEvent } from './notes-state.ts';
 import { pingServer } from './ping-server.ts';
 
 const READ_AGAIN_MS = 5000;
-/** Codes by which the server says that it takes no more changes. */
+/** Close codes of the server that mean that it accepts no more changes. */
 const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([
   [NOTES_CLOSE_CODES.invalid, 'invalid'],
   [NOTES_CLOSE_CODES.full, 'full'],
@@ -18,7 +18,7 @@ const REJECTIONS = new Map<number | undefined, 'invalid' | 'full'>([
 
 export interface NotesConnection {
   awareness: Awareness | undefined;
-  /** Sends and receives the document from now on; the socket connects before. */
+  /** Sends and receives the document from now on; the socket connects before that. */
   attach(): void;
   close(): void;
 }
@@ -64,7 +64,7 @@ export function connectNotes(
     },
     onAuthenticationFailed: ({ reason }) => {
       dispatch({ type: 'refused', reason });
-      // Refused for good, or for now.
+      // Rejected permanently, or for now.
       socket.disconnect();
       if (reason !== 'permission-denied')
         again = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** How safe the notes are, who else is here, and the way to their versions. */
+/** The sync status of the notes, the people in them, and their history. */
 import { Check, CloudAlert, CloudOff, History, HardDriveDownload, RefreshCw } from 'lucide-react';
 import type { Awareness } from 'y-protocols/awareness';
 import { IconButton } from '#ui/kit/button.tsx';
@@ -24,7 +24,10 @@ export function syncText(state: NotesState): string {
 
 const isBad = (sync: SyncState): boolean => sync === 'offline' || sync === 'failed';
 
-/** In the row of the tabs. `history`: whether the versions are shown; undefined where they may not be. */
+/**
+ * In the row of tabs. `history`: whether the versions are shown; undefined if they are not
+ * available.
+ */
 export function NotesTools({
   state,
   awareness,
@@ -39,7 +42,7 @@ export function NotesTools({
   return (
     <div className="contents">
       <People awareness={awareness} />
-      {/** Editors have it at the top of the page. */}
+      {/** Editors see it at the top of the page. */}
       {state.readOnly && !isBad(syncState(state)) && <SyncText state={state} isShown />}
       {history !== undefined && (
         <IconButton
@@ -55,7 +58,7 @@ export function NotesTools({
   );
 }
 
-/** Below the notes, seen only while something keeps them from the server. */
+/** Below the notes; only visible while something keeps them from the server. */
 export function NotesFooter({ state }: { state: NotesState }) {
   if (!isBad(syncState(state)))
     return state.readOnly ? null : <SyncText state={state} isShown={false} />;

@@ -10,7 +10,7 @@ import {
 /** The state is *saving* while a person types, and *saved* when they pause. */
 const SETTLE_MS = 300;
 
-/** Folds events into the state of the notes, and tells one listener what is shown of it. */
+/** Folds events into the state of the notes, and notifies one listener of changes. */
 export class NotesStateStore {
   readonly #onChange: () => void;
   #current = initial;
@@ -27,7 +27,7 @@ export class NotesStateStore {
   get current(): NotesState {
     return this.#current;
   }
-  /** Says *saved* a little later than `current`. */
+  /** Reports *saved* slightly later than `current`. */
   get shown(): NotesState {
     return this.#shown;
   }

@@ -1,11 +1,11 @@
-/** How far the notes are from being safe, as a fold over what happens to them. */
+/** The sync state of the notes, as a fold over events. */
 
 export interface NotesState {
   /** the notes can be shown, from the server or from this browser's copy */
   ready: boolean;
-  /** undefined until the server has answered, or could not be reached */
+  /** undefined until the server has responded, or turned out to be unreachable */
   online: boolean | undefined;
-  /** the server is connected and does not answer */
+  /** the server is connected but silent */
   silent: boolean;
   /** this browser stores edits */
   keptHere: boolean;
@@ -20,10 +20,11 @@ export interface NotesState {
   /** why the server accepts no more edits from this window: one was invalid, or the notes are full */
   rejected: 'none' | 'invalid' | 'full';
   /**
-   * this page is of another build than the server or the notes: it reads until it is loaded again
+   * this page's build differs from the server's or the notes', so it is read-only until it is
+   * reloaded
    */
   stale: boolean;
-  /** the server lets this window read only */
+  /** the server only lets this window read */
   readOnly: boolean;
 }
 
@@ -45,11 +46,11 @@ export type NotesEvent =
   | {
       type: 'opened-here';
       empty: boolean;
-      /** changes of an earlier visit that the server has not got */
+      /** unsent changes of an earlier visit */
       unsent: number;
     }
   | { type: 'nothing-kept-here' }
-  /** how the server has them, before one is connected to it */
+  /** the server's stored notes, before the connection */
   | { type: 'brought' }
   | { type: 'opened'; readOnly: boolean }
   | { type: 'offline' }
@@ -59,7 +60,7 @@ export type NotesEvent =
   | {
       type: 'said';
       payload: string;
-      /** updates that the server has not even received */
+      /** updates that the server has not received */
       unacknowledged: number;
     }
   /** the notes contain something that this build does not know */
@@ -132,9 +133,7 @@ function heard(
   }
 }
 
-/**
- * Closing the page would lose words: nothing keeps them here, and the server does not have them.
- */
+/** Closing the page would lose text: neither this browser nor the server has stored it. */
 export const wouldLose = ({ changes, keptHere }: NotesState): boolean => changes > 0 && !keptHere;
 
 export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed';

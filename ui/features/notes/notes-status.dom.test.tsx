@@ -180,7 +180,7 @@ describe('notices above the notes', () => {
 
 describe('other people in the notes', () => {
   const GREEN = '#2f6f4f';
-  /** others, by their window */
+  /** other people, by window */
   const seen = (others: Record<number, unknown>) => {
     const awareness = new Awareness(new Doc());
     const put = (states: Record<number, unknown>) => {

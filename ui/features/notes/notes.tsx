@@ -41,18 +41,18 @@ export interface NotesHandle {
    * `_id` exists.
    */
   insertBlocks(nodes: readonly JSONContent[]): void;
-  /** `false` where the notes are not open, or the block is gone. */
+  /** Returns `false` if the notes are not open, or the block is gone. */
   changeBlock(id: string, attributes: Readonly<Record<string, unknown>>): boolean;
-  /** Answers how to put it back. */
+  /** Returns a function that restores the block. */
   removeBlock(id: string): (() => void) | undefined;
-  /** Brings it into sight, once the pane of the notes is shown. */
+  /** Scrolls to the block once the notes' pane is shown. */
   showBlock(id: string): void;
   /**
-   * Lets one ask about a clip that is not in the notes yet; `rect`: where its words are in the
+   * Opens a question about a clip that is not in the notes yet; `rect`: the box of its text in the
    * window.
    */
   askOf(clip: JSONContent, rect: DOMRect): void;
-  /** Puts empty notes of a type, which the assistant fills. `false` where they cannot be put. */
+  /** Inserts empty AI notes of a type, which the assistant fills. Returns `false` if it can't. */
   makeNotes(type: NoteType, sources: readonly string[], model: number): boolean;
 }
 
@@ -64,21 +64,21 @@ export interface NotesProps {
   /** whether the person may edit the notes, even if not on this screen */
   writes?: boolean;
   sources: readonly Source[];
-  /** those that are chosen to be asked */
+  /** ids of the sources selected for questions */
   selected?: readonly string[];
   onGo: (sourceId: string, locator: Locator) => void;
-  /** `changes`: how many the server has not got, where they cannot be sent now */
+  /** `changes`: number of unsent changes while they can't be sent */
   onSyncState?: (state: SyncState, changes: number) => void;
-  /** the clips of the notes, at first and whenever they change */
+  /** called with the clips of the notes, initially and on changes */
   onClips?: (clips: readonly NoteClip[]) => void;
-  /** a block that a link leads to */
+  /** target block of a link */
   linked?: LinkTarget | undefined;
-  /** shown beside the notes; slash commands make blocks of it and of where its viewer is */
+  /** the source shown next to the notes, from which slash commands make blocks */
   openSource?: Source | undefined;
   viewer?: RefObject<ViewerHandle | null>;
   /** shown until the notes are open */
   early?: ReactNode;
-  /** the end of the row of tabs, where their tools are */
+  /** the end of the row of tabs, for the toolbar of the notes */
   toolbar?: HTMLElement | null;
   ref?: Ref<NotesHandle>;
 }

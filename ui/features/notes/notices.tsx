@@ -1,4 +1,4 @@
-/** What there is to know before one reads on. */
+/** Notices above the notes. */
 import { CloudAlert, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Doc } from 'yjs';

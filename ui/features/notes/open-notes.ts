@@ -19,9 +19,9 @@ export interface OpenNotes {
   /** the editor's */
   document: Doc;
   awareness: Awareness | undefined;
-  /** as it is shown */
+  /** the displayed state */
   state(): NotesState;
-  /** Tells that they are on the screen, which starts deferred work. */
+  /** Called once the notes are displayed, which starts deferred work. */
   shown(): void;
   /** One listener at a time; undefined for none. */
   tell(told: ((state: NotesState) => void) | undefined): void;
@@ -94,7 +94,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   };
 }
 
-/** Nothing where the browser refuses to keep anything, as in some private windows. */
+/** Undefined if the browser refuses storage, as in some private windows. */
 function openLocal(threadId: string, doc: Doc): IndexeddbPersistence | undefined {
   try {
     return 'indexedDB' in window

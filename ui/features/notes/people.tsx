@@ -1,4 +1,4 @@
-/** Who else has the notes open. */
+/** The other people who have the notes open. */
 import { useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 import { z } from 'zod';

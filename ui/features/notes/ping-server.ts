@@ -1,18 +1,21 @@
 import type { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { NOTES_PING, NOTES_PONG } from '#core/contract/notes-ping.ts';
 
-/** From the server's last message to the next ping. */
+/** Time from the server's last message to the next ping. */
 export const PING_AFTER_MS = 800;
-/** How long the server may take to answer; twice as long as its last answer took, if that is longer. */
+/** How long the server may take to respond; twice the last response time if that is longer. */
 export const MIN_ANSWER_MS = 1000;
 const MAX_ANSWER_MS = 5000;
-/** A timer that is later than this tells that the page was busy, and may not have read the answer yet. */
+/**
+ * A timer that is later than this means that the page was busy, and may not have read the response
+ * yet.
+ */
 const MAX_LATE_MS = 200;
 
 /**
- * Pings the server each second while the page is visible: a network that swallows everything closes
- * no connection. Calls `onSilence` with true when an answer is overdue, and with false when the
- * server is heard again. Returns a function that stops it.
+ * Pings the server each second while the page is visible, because a network that drops everything
+ * closes no connection. Calls `onSilence` with true when a response is overdue, and with false when
+ * the server responds again. Returns a function that stops it.
  */
 export function pingServer(
   socket: HocuspocusProviderWebsocket,
@@ -21,7 +24,7 @@ export function pingServer(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSilent = false;
-  /** of the first ping without an answer */
+  /** time of the first unanswered ping */
   let unansweredAt: number | undefined;
   let [sentAt, answerMs, unsent] = [0, MIN_ANSWER_MS, 0];
   const wait = (next: () => void, ms: number) => {
@@ -39,7 +42,7 @@ export function pingServer(
     wait(overdue, answerMs);
   };
   const overdue = () => {
-    // A slow network still takes a large change.
+    // A large change takes time on a slow network.
     const isSending = bytesUnsent() < unsent;
     const wasBusy = performance.now() - sentAt > answerMs + MAX_LATE_MS;
     if (!isSending && !wasBusy) tell(true);

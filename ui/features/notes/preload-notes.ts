@@ -27,7 +27,7 @@ export function preloadNotes(threadId: string, threadUrl: string): void {
   };
 }
 
-/** To be looked at only. */
+/** For reading only. */
 export const preloadedNotes = (threadId: string): OpenNotes | undefined =>
   ahead?.threadId === threadId ? ahead.notes : undefined;
 

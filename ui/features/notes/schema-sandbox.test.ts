@@ -33,11 +33,11 @@ const names = (document: Doc): string[] =>
     .toArray()
     .map((child) => (child as XmlElement).nodeName);
 const atOnce = (work: () => void): void => work();
-/** What an editor does to what its schema does not know. */
+/** What an editor does to content that its schema doesn't know. */
 const edit = (document: Doc) =>
   yXmlFragmentToProseMirrorRootNode(fragment(document), notesSchema());
 
-/** A later build, elsewhere. */
+/** Another client with a later build. */
 function written(document: Doc, write: (later: Doc) => void): Uint8Array {
   const later = new Doc();
   applyUpdate(later, encodeStateAsUpdate(document));
@@ -81,7 +81,7 @@ it.each<[string, (later: Doc) => void]>([
     1,
   ]);
   expect(before).toContain(' two');
-  // Found by whoever opens it later, too.
+  // Also detected by a client that opens the document later.
   const again = openSchemaSandbox(document, onForeign, { soon: atOnce });
   edit(again.document);
   expect([
@@ -127,7 +127,7 @@ it('sends edits together after a moment, at once on request, and before unknown 
   ]);
 });
 
-/** What an earlier visit left in this browser. */
+/** Stored in this browser by an earlier visit. */
 function reading() {
   const [document, onForeign, reader, origins] = [new Doc(), vi.fn(), {}, [] as unknown[]];
   const sandbox = openSchemaSandbox(document, onForeign, { soon: atOnce, readers: [reader] });

@@ -23,7 +23,7 @@ export interface SchemaSandbox {
   isOpen(): boolean;
   /** Stores and sends pending edits of the sandbox at once. */
   pass(): void;
-  /** Marks the first content, whose origin is `by`, as complete: it can be shown. */
+  /** Marks the first content, with the origin `by`, as complete: it can be shown. */
   read(by: Reader): void;
   /** Copies the first content to the stored document, once; until then it is not stored. */
   settle(by: Reader): void;
@@ -32,11 +32,11 @@ export interface SchemaSandbox {
 
 type Reader = object | undefined;
 interface SandboxOptions {
-  /** calls what it is given a moment later */
+  /** calls its argument a moment later */
   soon?: (work: () => void) => void;
   /**
-   * the origins of content that enters the sandbox before it is stored, so that a long note is read
-   * only once before it is shown
+   * the origins of content that enters the sandbox before it is stored, so that a long note is
+   * parsed only once before it is shown
    */
   readers?: readonly Reader[];
 }
@@ -67,8 +67,8 @@ export function openSchemaSandbox(
     settling = false;
   };
   /**
-   * Stores what came before the unknown content, and then nothing more: from here on, the editor may
-   * remove what it doesn't know.
+   * Stores what arrived before the unknown content, and then nothing more: from here on, the editor
+   * may remove what it doesn't know.
    */
   const shut = (): void => {
     if (open) {

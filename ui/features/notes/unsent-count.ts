@@ -17,7 +17,7 @@ export class UnsentCount {
     this.#state = state;
   }
 
-  /** Of an earlier visit. */
+  /** From an earlier visit. */
   async read(): Promise<number> {
     const unsent: unknown = await this.#local?.get(UNSENT);
     return typeof unsent === 'number' ? unsent : 0;

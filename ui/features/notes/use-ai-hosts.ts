@@ -1,4 +1,4 @@
-/** Blocks that the assistant fills, put empty: from the slash menu, or from the chat box. */
+/** Blocks that the assistant fills, inserted empty from the slash menu or the chat box. */
 import { type RefObject, useCallback, useMemo } from 'react';
 import type { NoteType } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -10,7 +10,7 @@ import { useViewer } from '#ui/client/queries.ts';
 type Hosts = Readonly<Record<string, (() => void) | undefined>>;
 export interface AiHosts {
   makeNotes(type: NoteType, sources: readonly string[], model: number): boolean;
-  /** with those that are given */
+  /** with the given ones */
   allHosts: Hosts;
 }
 

@@ -7,8 +7,8 @@ import { Button } from '#ui/kit/button.tsx';
 import { notesTexts as texts } from './texts.ts';
 
 /**
- * `isOffered`: the person may edit these notes, on a screen that opens them read-only.
- * `bar`: where the button is.
+ * `isOffered`: the person may edit these notes, on a screen that opens them read-only. `bar`: where
+ * the button is.
  */
 export function useNarrowEditing(
   isOffered: boolean,
@@ -24,7 +24,7 @@ export function useNarrowEditing(
       <Button
         look="quiet"
         onClick={() => setBegun(!isEditing)}
-        // Looks lower than the row, and is as high as it for fingers.
+        // Looks lower than the row, but has its height for fingers.
         className={clsx(
           'relative order-first mr-auto min-h-9! px-3! after:absolute after:-inset-y-1 after:inset-x-0',
           isEditing && 'bg-accent-soft! text-accent!',

@@ -20,7 +20,7 @@ interface Around {
   openVideo: (() => VideoPosition) | undefined;
 }
 
-/** What the blocks of these notes need of the page. */
+/** Provides what the blocks of these notes need from the page. */
 export function useNotesEditorHost({
   threadId,
   threadUrl,

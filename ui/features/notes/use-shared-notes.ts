@@ -11,11 +11,11 @@ export interface SharedNotes {
   state: NotesState;
   /** called when the editor has mounted */
   shown: () => void;
-  /** removes what the server has not got, and loads the page again */
+  /** discards unsent changes, and reloads the page */
   discard: () => void;
 }
 
-/** One thread's shared document, while its notes are shown. */
+/** One thread's shared document while its notes are shown. */
 export function useSharedNotes(threadId: string, threadUrl: string): SharedNotes {
   const [notes, setNotes] = useState(() => preloadedNotes(threadId));
   const [state, setState] = useState<NotesState>(() => notes?.state() ?? initial);

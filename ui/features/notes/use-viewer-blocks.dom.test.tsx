@@ -7,7 +7,7 @@ import { useOpenVideo, useViewerBlocks } from './use-viewer-blocks.ts';
 
 type Hosts = ReturnType<typeof useViewerBlocks>;
 
-/** What the slash menu can make while a source of this medium is open at 75.4. */
+/** The slash commands that make blocks while a source of this medium is open at 75.4. */
 async function hostsFor(medium: Source['medium']) {
   const put: JSONContent[] = [];
   const viewer = { current: { place: () => 75.4 } as ViewerHandle };

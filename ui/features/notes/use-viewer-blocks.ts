@@ -4,7 +4,7 @@ import type { Source } from '#core/contract/source.ts';
 import type { VideoPosition } from '#ui/editor/editor-host.ts';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 
-/** Where the open video is; undefined while another source is open. */
+/** The position of the open video; undefined while another source is open. */
 export function useOpenVideo(
   source: Source | undefined,
   viewer: RefObject<ViewerHandle | null> | undefined,
@@ -19,8 +19,7 @@ export function useOpenVideo(
 }
 
 /**
- * What the slash menu of the notes makes of the open source: clips, chips of its position, and
- * posts and quotes from it.
+ * Slash commands that make blocks from the open source: clips, position chips, posts and quotes.
  */
 export function useViewerBlocks(
   source: Source | undefined,

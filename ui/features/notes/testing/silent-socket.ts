@@ -3,7 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { Doc } from 'yjs';
 import { collabAddress } from '../collab-address.ts';
 
-/** A socket to a server that takes everything and answers nothing. */
+/** A socket to a server that accepts everything and never responds. */
 export class SilentSocket extends EventTarget {
   static readonly all: SilentSocket[] = [];
   readonly sent: Uint8Array[] = [];
@@ -25,7 +25,10 @@ export class SilentSocket extends EventTarget {
   }
 }
 
-/** A provider that is connected through a `SilentSocket`, and watched from before; needs fake timers. */
+/**
+ * A provider that is connected through a `SilentSocket`, and watched from the start; needs fake
+ * timers.
+ */
 export async function connectSilently(
   watch: (socket: HocuspocusProviderWebsocket, provider: HocuspocusProvider) => () => void,
 ) {
