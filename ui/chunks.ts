@@ -1,6 +1,6 @@
 /**
- * Which modules travel together: few files for what a thread needs first, none of it heavier for
- * who opens something else.
+ * Groups modules into chunks: few files for what a thread needs first, without making other screens
+ * load more.
  */
 import { fileURLToPath } from 'node:url';
 
@@ -33,7 +33,7 @@ const NOTES = [pathOf('features/notes/index.tsx')];
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/;
 const ICON = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
 
-/** The module of each icon by its name: the package's index imports all of them. */
+/** The module of each icon by name, because the package's index imports all icons. */
 function iconModules(graph: Graph, index: string): ReadonlyMap<string, string> {
   const code = graph.getModuleInfo(index)?.code ?? '';
   return new Map(
@@ -47,7 +47,7 @@ function iconModules(graph: Graph, index: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Of what a module imports, the icons that it names, in place of all. */
+/** The icons that a module imports, instead of all. */
 function importsOf(
   graph: Graph,
   id: string,
@@ -62,7 +62,7 @@ function importsOf(
   return [...importedIds.filter((it) => it !== index), ...named];
 }
 
-/** Everything that these import at once, to the end. */
+/** Everything that these modules import statically. */
 function closure(graph: Graph, roots: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const open = [...roots];
@@ -82,7 +82,7 @@ interface Parts {
   notes: ReadonlySet<string>;
 }
 
-/** The name of a module's file, or null where it goes wherever it is imported from. */
+/** The chunk of a module, or null to put it with its importers. */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
   let parts: Parts | undefined;
   return (id, graph) => {
@@ -92,12 +92,12 @@ export function chunkNames(): (id: string, graph: Graph) => string | null {
       others: closure(graph, OTHERS),
       notes: closure(graph, NOTES),
     };
-    // What is asked for by name keeps a file of its own, by which it is known in the list of files.
+    // Dynamic imports keep a separate file, which the list of files names.
     if (WORKSPACE.includes(id) || NOTES.includes(id) || OTHERS.includes(id)) return null;
     if (parts.entry.has(id)) return 'base';
     if (parts.workspace.has(id)) return parts.others.has(id) ? 'shared' : 'workspace';
     if (parts.notes.has(id) && !parts.others.has(id)) return 'notes';
-    // Not one file for each set of screens that share an icon.
+    // Avoids a separate file for each set of screens that share an icon.
     return ICON.test(id) ? 'icons' : null;
   };
 }

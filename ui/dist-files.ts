@@ -1,6 +1,6 @@
 /**
- * What is done to the page once it is built: what a screen needs is named in it, and each file lies
- * there compressed too.
+ * Post-processing of the built page: names the files that each screen needs, and compresses each
+ * file.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * by a path's beginning: the modules and fonts that its screen begins with. The server leaves out
- * those of other paths.
+ * by path prefix: the modules and fonts of the first screen. The server omits those of other paths.
  */
 const EARLY = [
   { at: '/', fonts: [/^assets\/inter-latin-wght-normal/], chunks: [] },
@@ -55,7 +54,7 @@ export const namesWhatComes: Plugin = {
 };
 
 const SMALL_BYTES = 1000;
-/** as small as it gets takes ten times as long, for a fiftieth less */
+/** the smallest size takes ten times as long and saves a fiftieth */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)];
 

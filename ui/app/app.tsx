@@ -12,7 +12,7 @@ import { ToasterHost } from './toaster-host.tsx';
 const SignedOut = lazy(() =>
   import('#ui/features/account/signed-out-page.tsx').then((it) => ({ default: it.SignedOut })),
 );
-/** may be shared, so that people who are signed out may see it */
+/** may be shared, so signed-out people can see it */
 const SHARED = /^\/t\//;
 
 export const App = () => (
@@ -35,7 +35,7 @@ function Page() {
     () =>
       onSessionEnd(() => {
         if (isOfAccount(location.pathname)) return;
-        // People who were working here stay on their screen.
+        // People who were working here stay on their screen after their session expires.
         if (cache.getQueryData(keys.me)) setSignedOut(true);
         else if (!SHARED.test(location.pathname)) void navigate(loginPath(), { replace: true });
       }),

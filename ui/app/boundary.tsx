@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 import { Failed } from './not-found.tsx';
 
 interface BoundaryProps {
-  /** the current path; a change of it tries again */
+  /** the current path; a change retries */
   at: string;
   children: ReactNode;
 }
 
-/** Says what broke where there would be a blank page. */
+/** Shows an error instead of a blank page. */
 export class Boundary extends Component<
   BoundaryProps,
   { broken?: { error: unknown } | undefined }

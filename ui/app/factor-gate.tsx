@@ -14,13 +14,13 @@ const isDue = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_factor_due';
 
 /**
- * The page, or what has to be set up before it: the server does nothing else for who has no second
- * factor where it asks for one.
+ * The page, or the set-up of a second factor if the server requires one, because it refuses
+ * everything else until then.
  */
 export function FactorGate({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const { pathname } = useLocation();
-  // As the screens ask it: this only looks.
+  // Same query as the screens; this only reads its data.
   const me = useKnownViewer();
   const [unread, setUnread] = useState(false);
   useFirstTimeZone();

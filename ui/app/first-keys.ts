@@ -3,8 +3,8 @@ import { openKeys, openPalette } from '#ui/kit/palette.ts';
 import { takesSingleKey } from '#ui/kit/single-keys.ts';
 
 /**
- * Handles ⌘K and ? from the first moment. What they open before the first screen is shown with it.
- * Returns the function that stops it.
+ * Handles ⌘K and ? from the start. What they open before the first screen is shown with it. Returns
+ * a function that stops it.
  */
 export function listenForKeys(): () => void {
   const press = (event: KeyboardEvent): void => {

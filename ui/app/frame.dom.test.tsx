@@ -39,13 +39,13 @@ const server = (script: Script = {}) =>
     ...script,
   });
 let stopListening: (() => void) | undefined;
-/** The page listens for its keys once, before anything is shown. */
+/** The page listens for its shortcuts once, before anything is shown. */
 const withKeys = () => {
   stopListening ??= listenForKeys();
   closePalette();
   closeKeys();
 };
-// Other files run in the same page.
+// Other test files run in the same page.
 afterAll(() => stopListening?.());
 const at = () => location.pathname + location.search;
 

@@ -21,5 +21,5 @@ async function start(element: HTMLElement): Promise<void> {
 }
 
 const element = document.getElementById('root');
-// Not awaited here: screens import from this file's chunk, which has to end first.
+// Not awaited: screens import from this file's chunk, which has to finish first.
 if (element) void start(element);

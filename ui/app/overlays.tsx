@@ -5,8 +5,8 @@ import { Tooltips } from '#ui/kit/tooltips.tsx';
 import { UpdateNotice } from './update-notice.tsx';
 
 /**
- * What every screen has and comes after the first load: toasts, tooltips, keys of the panes. No page
- * is older than the server's build before that.
+ * The deferred parts of every screen: toasts, tooltips, pane shortcuts. The page can't be outdated
+ * before they load.
  */
 export function Overlays() {
   useEffect(listenForPaneKeys, []);

@@ -7,7 +7,7 @@ const loadPalette = () => import('./palette/palette.tsx').then((it) => it.Palett
 const loadShortcuts = () =>
   import('#ui/features/settings/shortcuts-dialog.tsx').then((it) => it.ShortcutsDialog);
 
-/** What ⌘K and ? open on every screen. */
+/** Shows what ⌘K and ? open on every screen. */
 export function PaletteHost() {
   const open = usePaletteOpen();
   const keys = useKeysOpen();
@@ -22,8 +22,8 @@ export function PaletteHost() {
 }
 
 /**
- * Its code comes when it is first opened. Where that cannot be fetched it is said, and it closes:
- * the screen beneath stays.
+ * Loads when it is first opened. If loading fails, it says so and closes, and the screen below
+ * stays.
  */
 function useFetched<P>(
   open: boolean,

@@ -16,7 +16,7 @@ const PLACES = [
   { to: '/posts', label: screenNames.posts, Icon: Newspaper },
 ] as const;
 
-/** The frame of every screen but the workspace. */
+/** The frame of every screen except the workspace. */
 export function Shell() {
   const isReachable = useIsReachable();
   return (
@@ -88,7 +88,7 @@ export function Shell() {
   );
 }
 
-/** Before any code of a screen is here. */
+/** Shown before the code of a screen has loaded. */
 export function ShellSkeleton() {
   return (
     <div aria-busy="true">

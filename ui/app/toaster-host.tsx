@@ -5,7 +5,7 @@ import { onUnsaid } from '#ui/kit/toast.ts';
 const load = () => import('./overlays.tsx').then((it) => ({ default: it.Overlays }));
 const Overlays = lazy(load);
 
-/** Before anybody needs it: a server that is gone could not send it any more. */
+/** Loads before it is needed, because an unreachable server could not send it. */
 export function ToasterHost() {
   const [here, now] = useDeferredLoad(load);
   useEffect(() => onUnsaid(now), [now]);

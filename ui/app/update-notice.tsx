@@ -7,7 +7,7 @@ const NOTICE =
   'fixed inset-x-3 top-3 z-80 mx-auto flex w-fit items-center gap-3 rounded-card border ' +
   'border-line-strong bg-raised py-2 pr-2 pl-4 text-sm shadow-mid';
 
-/** Asks for a reload where the page is older than the last upgrade of the server. */
+/** Asks for a reload if the page is older than the server. */
 export function UpdateNotice() {
   const [isReplaced, setReplaced] = useState(false);
   useEffect(() => onReplacedBuild(() => setReplaced(true)), []);

@@ -1,4 +1,4 @@
-/** Calls on one's own account, on who may open one's threads, and how the server does. */
+/** Requests about the user's account, the members of threads, and the server status. */
 import { z } from 'zod';
 import {
   Me,
@@ -22,7 +22,7 @@ import { forgetSession, holdSession } from './session.ts';
 
 const Told = z.unknown();
 
-/** `entry`: signed in, or only after a second step, or not at all. */
+/** `entry`: signed in, second step required, or neither. */
 export interface ConfirmedAddress {
   user: User;
   entry: 'signed-in' | 'none' | SecondStep;
@@ -42,7 +42,7 @@ export const accountApi = {
   options: (signal?: AbortSignal) => call('auth/options', SignInOptions, { signal }),
   signUp: (it: z.input<typeof SignupBody>) =>
     call('auth/signup', SignedUp, { method: 'POST', body: it }),
-  /** Confirms an address. `entry`: whether this browser is signed in by it. */
+  /** Confirms an email address. `entry`: whether this browser is signed in by it. */
   async verify(token: string): Promise<ConfirmedAddress> {
     const answer = await call('auth/verify', VerifyAnswer, { method: 'POST', body: { token } });
     const { user } = answer;
@@ -79,7 +79,7 @@ export const accountApi = {
     call('me/tokens', NewPersonalToken, { method: 'POST', body: token }),
   deleteToken: (id: string) =>
     call(`me/tokens/${encodeURIComponent(id)}`, Told, { method: 'DELETE' }),
-  /** Also of a server that is not well, which answers 503. */
+  /** Also parses the 503 response of an unhealthy server. */
   async health(signal?: AbortSignal): Promise<Health> {
     const response = await fetch('/api/health', signal ? { signal } : {}).catch(
       (cause: unknown) => {

@@ -1,9 +1,9 @@
-/** What the account's own screens ask; the first load does without. */
+/** Queries of the account screens, which the first load doesn't need. */
 import { useQuery } from '@tanstack/react-query';
 import { accountApi } from './account-api.ts';
 import { keys } from './queries.ts';
 
-/** How one signs in here: it changes with the server's settings alone. */
+/** The sign-in options only change with the server's settings. */
 export const useSignInOptions = () =>
   useQuery({
     queryKey: keys.signIn,

@@ -1,6 +1,6 @@
 /**
- * Every call to the server: parsed by the contract's schemas, failing with an `ApiError` whose
- * message can be shown.
+ * Requests to the server: parses responses with the contract's schemas, and throws an `ApiError`
+ * with a message for users.
  */
 import { z } from 'zod';
 import { Me } from '#core/contract/account.ts';
@@ -19,10 +19,10 @@ import { ensureSession, renewSession, sessionUntil, notifySessionEnd } from './s
 
 export class ApiError extends Error {
   readonly code: string;
-  /** 0 when no answer came at all */
+  /** 0 if there was no response */
   readonly status: number;
   readonly details: unknown;
-  /** seconds to wait before the next try, where the server says so */
+  /** seconds before the next try, if the server says so */
   readonly retryAfterS: number | undefined;
   constructor(
     code: string,
@@ -41,7 +41,7 @@ export class ApiError extends Error {
 
 export const NETWORK_ERROR = 'network error';
 
-/** What the server said went wrong, or the status line when it did not say. */
+/** The server's error message, or else the status line. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   let body: unknown;
@@ -78,7 +78,7 @@ async function sendOnce(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** What is refused because the sign-in has run out is sent once more under a new one. */
+/** A request rejected because the session expired is repeated with a renewed one. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   await ensureSession();
   const until = sessionUntil();
@@ -88,7 +88,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     if (!(error instanceof ApiError) || error.code !== 'not_signed_in') throw error;
     if ((await renewSession(until)) === 'renewed') return sendOnce(path, init);
     notifySessionEnd();
-    // How one signs in is said where one does.
+    // Sign-in requests report their errors on the sign-in pages.
     throw new ApiError(error.code, sessionTexts.signedOut, error.status);
   }
 }
@@ -103,7 +103,7 @@ const Envelope = z.object({ data: z.unknown() });
 interface CallOptions {
   method?: string;
   body?: unknown;
-  /** sent as it is */
+  /** sent unchanged */
   bytes?: Blob;
   signal?: AbortSignal | undefined;
 }
@@ -132,7 +132,7 @@ export async function call<T extends z.ZodType>(
   return parsed.data;
 }
 
-/** For writes whose answer is not read. */
+/** For writes whose response is not used. */
 async function tell(path: string, method: string, body?: unknown): Promise<void> {
   await send(path, { method, ...(body !== undefined && json(body)) });
 }
@@ -150,11 +150,11 @@ const NamedThread = Thread.pick({ _id: true, url: true, title: true });
 const SourcePage = z.object({ docs: z.array(Source), next: z.string().nullable().optional() });
 const AddedSources = z.object({
   thread_sources: Thread.shape.thread_sources,
-  /** what the request named, in its order */
+  /** ids in the order of the request */
   added: z.array(Source.shape._id).optional(),
 });
 
-/** As `GET search` takes it; what is empty narrows nothing. */
+/** Parameters of `GET search`; empty ones are omitted. */
 export interface SearchFilter {
   q: string;
   in?: string;
@@ -165,14 +165,14 @@ export interface SearchFilter {
   channel?: string;
   from?: string;
   to?: string;
-  /** by words alone */
+  /** by words only */
   typing?: '1';
   limit?: number;
 }
 
 const VersionText = z.object({ title: z.string(), segments: z.array(Segment) });
 
-/** Of the notes, to be read until they are open. */
+/** The notes for reading until they are open. */
 const EARLY_BLOCKS = 40;
 
 export const api = {
@@ -183,10 +183,10 @@ export const api = {
     signal?: AbortSignal,
     page: { query?: string; cursor?: string | undefined; limit?: number } = {},
   ) => call(`threads${query({ limit: 100, ...page })}`, ThreadPage, { signal }),
-  /** with the first blocks of its notes alone: the rest comes with the shared document */
+  /** only with the first blocks of its notes: the rest comes with the shared document */
   thread: (idOrUrl: string, signal?: AbortSignal) =>
     call(`threads/${at(idOrUrl)}${query({ nodes: EARLY_BLOCKS })}`, Thread, { signal }),
-  /** The shared document of its notes: the bytes of one Yjs update. */
+  /** The shared document of the notes, as one Yjs update. */
   notes: (id: string, signal: AbortSignal) => send(`threads/${at(id)}/notes`, { signal }),
   createThread: (title: string) =>
     call('threads', NamedThread, { method: 'POST', body: { title } }),
@@ -196,7 +196,7 @@ export const api = {
   rateAnswer: (threadId: string, answerId: string, value: 'like' | 'dislike') =>
     tell('ai/v2/feedback', 'POST', { thread_id: threadId, thread_node_id: answerId, value }),
   stopAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}/stop`, 'POST', {}),
-  /** A heading for these words, by the model of clips. */
+  /** Generates a heading for a text, with the model of clips. */
   makeTitle: (threadId: string, sentence: string) =>
     call('ai/v2/title', z.object({ title: z.string() }), {
       method: 'POST',
@@ -204,7 +204,7 @@ export const api = {
     }),
   deleteAnswer: (id: string) => tell(`ai/v2/answers/${at(id)}`, 'DELETE'),
   guides: (signal?: AbortSignal) => call('ai/v2/guides', Guides, { signal }),
-  /** Questions that the sources answer. */
+  /** Generates questions that the sources answer. */
   prompts: (threadId: string, sources: readonly string[], signal?: AbortSignal) =>
     call('ai/v2/get/prompts', SuggestedPrompts, {
       method: 'POST',
@@ -257,8 +257,8 @@ export const api = {
 };
 
 /**
- * PUTs a file's bytes to its signed address; `onProgress` gets a share 0..1. Rejects with the
- * signal's reason once that is aborted.
+ * PUTs a file's bytes to its signed address; `onProgress` gets 0..1. Rejects with the signal's
+ * reason when aborted.
  */
 export function upload(
   file: Blob,
@@ -266,7 +266,7 @@ export function upload(
   onProgress: (share: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  // fetch cannot report how far an upload has come.
+  // fetch can't report the upload progress.
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', to.uploadURL);
@@ -294,7 +294,7 @@ export function upload(
   });
 }
 
-/** The sentence to show for whatever was thrown. */
+/** The message to show for any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message
     ? error.message

@@ -1,6 +1,6 @@
 /**
- * What is asked for one by one within `waitMs` is asked for together, `most` at a time. Undefined
- * for what did not come.
+ * Batches requests: keys requested within `waitMs` are fetched together, at most `most` at a time.
+ * Returns undefined for missing keys.
  */
 export function batched<T>(
   load: (keys: string[]) => Promise<ReadonlyMap<string, T>>,

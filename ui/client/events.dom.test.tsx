@@ -19,7 +19,7 @@ const update = (...numbers: number[]) => ({
   thread_sources: held(...numbers),
 });
 
-/** A page that shows a thread of two sources, and follows it. */
+/** A page that shows and follows a thread with two sources. */
 async function following(script: Script = {}) {
   const server = serveApi({
     'POST thread/loadSourceData': ({ body }) =>

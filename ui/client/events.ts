@@ -1,4 +1,4 @@
-/** What changes in a thread while it is open. */
+/** Follows the changes of an open thread. */
 import type { QueryClient } from '@tanstack/react-query';
 import { Source } from '#core/contract/source.ts';
 import { ThreadUpdate } from '#core/contract/thread.ts';
@@ -8,12 +8,12 @@ import { keys } from './queries.ts';
 import { putAsked, putSources, applyThreadUpdate } from './thread-cache.ts';
 
 const LONGEST_WAIT_MS = 30_000;
-/** many sources at work tell many times a second; they are put at once */
+/** sources being processed send many updates per second, which are applied together */
 const TOGETHER_MS = 60;
-/** more than these are read with the whole thread */
+/** with more new sources than this, the whole thread is fetched */
 const MOST_ALONE = 12;
 
-/** What is on its way, so that nothing is asked for twice. */
+/** Ids being fetched, so that none is fetched twice. */
 const coming = new Map<string, Promise<void>>();
 function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise<void> {
   const key = `${threadId} ${id}`;
@@ -27,10 +27,10 @@ function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise
   return existing;
 }
 
-/** Tells people what went wrong. */
+/** Shows an error to the user. */
 type OnProblem = (message: string) => void;
 
-/** Brings sources that a thread holds and the page does not have. */
+/** Fetches sources of the thread that the page doesn't have. */
 export async function fetchMissingSources(
   cache: QueryClient,
   threadId: string,
@@ -42,7 +42,7 @@ export async function fetchMissingSources(
     return;
   }
   const loaded = await Promise.allSettled(ids.map((id) => bring(cache, threadId, id)));
-  // A source that was removed meanwhile is not a failure.
+  // A source that was removed meanwhile is no error.
   if (
     loaded.some(
       (it) =>
@@ -104,7 +104,7 @@ export function followThread(
     });
     line.addEventListener('gone', () => {
       line?.close();
-      // Read again from nothing: the screen then says that there is no such thread.
+      // Resets the query: the screen then says that the thread does not exist.
       void cache.resetQueries({ queryKey: keys.anyThread });
       void cache.invalidateQueries({ queryKey: keys.threads });
     });

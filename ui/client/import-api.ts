@@ -1,4 +1,4 @@
-/** The calls of imports, which few screens need. */
+/** Requests about imports, which few screens need. */
 import { z } from 'zod';
 import {
   Import,
@@ -22,10 +22,10 @@ export const importApi = {
     { after, state, limit }: { after?: string | undefined; state: string; limit: number },
     signal?: AbortSignal,
   ) => call(`imports/${at(id)}${query({ after, state, limit })}`, ImportWithItems, { signal }),
-  /** What a file or a pasted text holds, before anything starts. */
+  /** Previews a file or a pasted text. */
   readImport: (bytes: Blob, name: string, threadId?: string) =>
     call(`imports/read${query({ name, threadId })}`, ImportPreview, { method: 'POST', bytes }),
-  /** What a playlist, a channel or a feed holds. */
+  /** Fetches the content of a playlist, a channel or a feed. */
   listing: (url: string, signal?: AbortSignal) =>
     call('imports/listing', ImportPreview, { method: 'POST', body: { url }, signal }),
   startImport: (it: NewImport) => call('imports', StartedImport, { method: 'POST', body: it }),

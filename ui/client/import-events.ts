@@ -10,7 +10,7 @@ export function followImport(id: string, onLive: (now: ImportLive) => void): () 
     const parsed = ImportLive.safeParse(JSON.parse(event.data));
     if (!parsed.success) return;
     onLive(parsed.data);
-    // The server ends the line then, which the browser would take for a fault.
+    // The server closes the stream at the end, which the browser would treat as an error.
     if (parsed.data.state === 'done' || parsed.data.state === 'cancelled') line.close();
   });
   return () => line.close();

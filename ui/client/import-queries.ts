@@ -1,9 +1,9 @@
-/** What imports and playlists hold, as hooks. */
+/** Queries of imports and playlists. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { importApi } from './import-api.ts';
 import { keys } from './queries.ts';
 
-/** What a playlist or a channel holds, as it was when it was first looked into. */
+/** The content of a playlist or channel, as it was when it was first opened. */
 export const useListing = (url: string) =>
   useQuery({
     queryKey: keys.listing(url),
@@ -12,7 +12,7 @@ export const useListing = (url: string) =>
     retry: false,
   });
 
-/** Newest first; those that run are followed line by line elsewhere. */
+/** Newest first; running ones are followed individually elsewhere. */
 export const useImports = () =>
   useQuery({
     queryKey: keys.imports,
@@ -21,7 +21,7 @@ export const useImports = () =>
       state.data?.docs.some((it) => it.state === 'running') ? 5000 : false,
   });
 const RECEIPT_PAGE = 200;
-/** Entries in file order, of one state if given. The next page begins after the last entry. */
+/** Entries in file order, optionally of one state. The next page starts after the last entry. */
 export const useReceipt = (id: string, state: string) =>
   useInfiniteQuery({
     queryKey: [...keys.receipt(id), state],

@@ -1,4 +1,4 @@
-/** Calls on the library as a whole. */
+/** Requests about the library. */
 import { z } from 'zod';
 import {
   LibraryIds,
@@ -11,7 +11,7 @@ import {
 import { Source } from '#core/contract/source.ts';
 import { call, query } from './api.ts';
 
-/** As `GET sources/ids` takes it; what is empty narrows nothing. */
+/** Parameters of `GET sources/ids`; empty ones are omitted. */
 export interface LibraryFilter {
   query?: string;
   type?: string;
@@ -32,7 +32,7 @@ const Rows = z.object({ docs: z.array(Source) });
 export const libraryApi = {
   ids: async (filter: LibraryFilter, signal?: AbortSignal) =>
     (await call(`sources/ids${query({ ...filter })}`, LibraryIds, { signal })).ids,
-  /** Those that are still there, in the order of `ids`: a hundred at most. */
+  /** The existing sources, in the order of `ids`: at most a hundred. */
   rows: async (ids: readonly string[], signal?: AbortSignal) =>
     (await call(`sources?ids=${ids.join()}`, Rows, { signal })).docs,
   trash: (cursor: string | undefined, signal?: AbortSignal) =>

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 5000;
 const PROBE_TIMEOUT_MS = 5000;
 const NEVER = new AbortController().signal;
 
-/** Whether the server takes requests now. */
+/** Whether the server accepts requests now. */
 async function isServerReady(): Promise<boolean> {
   try {
     const response = await fetch('/api/ready', {
@@ -21,16 +21,16 @@ async function isServerReady(): Promise<boolean> {
   }
 }
 
-/** Asks again for style sheets that failed: the bundler asks for each only once. */
+/** Reloads failed style sheets, because the bundler requests each only once. */
 function reloadFailedStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
     if (!link.sheet) link.replaceWith(link.cloneNode());
 }
 
 /**
- * Loads code of the page; after a failure again, as soon as the server can be reached. `onAway`
- * gets true while it can't, and false once it can. Rejects if the load fails twice although the
- * server answers.
+ * Loads code of the page; after a failure, retries when the server is reachable. `onAway` gets true
+ * while it isn't, and false afterwards. Rejects if loading fails twice although the server
+ * responds.
  */
 export async function loadWhenReachable<T>(
   load: () => Promise<T>,

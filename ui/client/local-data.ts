@@ -1,4 +1,4 @@
-/** The data of the signed-in person in this browser, which signing out checks and removes. */
+/** The user's data in this browser, which signing out checks and deletes. */
 import { removeText, storedKeys } from '#ui/storage/browser-storage.ts';
 
 const NOTES = 'gloss-notes-';
@@ -7,13 +7,13 @@ const DRAFT = 'gloss-post-draft-';
 /** settings of the device, and pending sign-outs */
 const STAYS = new Set(['gloss-theme', 'gloss-reading', 'gloss-leave-due']);
 
-/** What the server has not got. */
+/** Data that the server doesn't have. */
 export interface UnsyncedChanges {
-  /** threads with changes of notes, and how many */
+  /** number of unsent changes per thread */
   notes: { threadId: string; changes: number }[];
-  /** pictures */
+  /** number of images */
   files: number;
-  /** of posts */
+  /** number of post drafts */
   drafts: number;
 }
 export const isNothing = ({ notes, files, drafts }: UnsyncedChanges): boolean =>
@@ -30,7 +30,7 @@ async function names(): Promise<string[]> {
     name?.startsWith('gloss-') ? [name] : [],
   );
 }
-/** What `ask` finds in one store of a database that is there. */
+/** Runs `ask` on one store of an existing database. */
 async function lookIn<T>(
   name: string,
   store: string,
@@ -54,21 +54,18 @@ const filesIn = async (name: string): Promise<number> =>
     (it) => typeof it === 'object' && it !== null && !('fileKey' in it && it.fileKey !== undefined),
   ).length;
 
-/** The database of a thread's notes. */
+/** The name of the database of a thread's notes. */
 export const notesDatabase = (threadId: string): string => NOTES + threadId;
-/** Whether this browser may have kept anything of a thread's notes. */
+/** Whether this browser may have stored notes of the thread. */
 export const mayStoreNotes = (threadId: string): Promise<boolean> =>
   names().then(
     (kept) => kept.includes(notesDatabase(threadId)),
     () => true,
   );
 
-/** Notes that are open know it before it is written down, or where nothing is. */
+/** Open notes know the count before it is stored, or if nothing can be stored. */
 const open = new Map<() => number, string>();
-/**
- * `count`: changes of a thread's notes that the server has not got. Returns how not to be asked any
- * more.
- */
+/** `count`: unsent changes of a thread's notes. Returns a function that unregisters it. */
 export function onLook(threadId: string, count: () => number): () => void {
   open.set(count, threadId);
   return () => {
@@ -92,7 +89,7 @@ export async function unsyncedChanges(): Promise<UnsyncedChanges> {
   };
 }
 
-/** Another window that still has it open lets go of it by itself, or when it closes. */
+/** Another window that has it open closes it by itself, or when that window closes. */
 const drop = (name: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
@@ -100,7 +97,7 @@ const drop = (name: string): Promise<void> =>
     request.onerror = () => reject(request.error ?? new Error(`${name} is still there.`));
   });
 
-/** `sent`: what the server has as well; `all`: also what it has not. */
+/** `sent`: data that the server has too; `all`: also data that it doesn't have. */
 export async function clearLocalData(what: 'sent' | 'all'): Promise<void> {
   for (const area of ['local', 'session'] as const) {
     for (const key of storedKeys(area))

@@ -1,9 +1,9 @@
 import { pause } from './pause.ts';
 
-/** What the browser says of the network. A server on the same machine answers without one. */
+/** The browser's network status. A server on the same machine is reachable without a network. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
-/** Resolves after `ms`, as soon as the network comes back, or when the signal aborts. */
+/** Resolves after `ms`, when the network returns, or when the signal aborts. */
 export async function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   const back = new AbortController();
   const wake = () => back.abort();

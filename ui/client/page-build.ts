@@ -1,6 +1,6 @@
 /**
- * Whether the server still serves the build that this page comes from. After an upgrade the files
- * of the build before are gone, and parts of the page that are loaded later are missing.
+ * Whether the server still serves this page's build. An upgrade deletes the previous build's files,
+ * so parts that are loaded later would be missing.
  */
 const ENTRY = 'script[type="module"][src]';
 
@@ -20,8 +20,8 @@ async function isReplaced(): Promise<boolean> {
 }
 
 /**
- * Calls `replaced` when a part of the page could not be loaded and the server serves another build.
- * Returns how to stop listening.
+ * Calls `replaced` when a part of the page failed to load and the server serves another build.
+ * Returns a function that stops listening.
  */
 export function onReplacedBuild(replaced: () => void): () => void {
   const look = () => {

@@ -1,6 +1,5 @@
 /**
- * Passkeys: what the server asks, what the browser answers. WebAuthn itself is loaded when it is
- * used.
+ * Passkeys: the server's options and the browser's response. Loads WebAuthn on first use.
  */
 import { z } from 'zod';
 import { SignedIn, type User } from '#core/contract/account.ts';
@@ -26,7 +25,7 @@ const question = async (path: string, body: object) =>
 const one = (id: string) => `me/passkeys/${encodeURIComponent(id)}`;
 
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
-/** Its owner looked away, or took too long; or the device has one already. */
+/** The user cancelled or took too long, or the device already has a passkey. */
 export const wasStopped = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 export const isThere = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** `?source=ID&at=83`, `&page=4`, `&p=12`: a place in a source, as an address has it. Pure. */
+/** `?source=ID&at=83`, `&page=4`, `&p=12`: a position in a source in the page's address. Pure. */
 export interface LinkedPlace {
   sourceId: string;
   place: number | undefined;
@@ -14,7 +14,7 @@ export function readPlaceLink(params: URLSearchParams): LinkedPlace | undefined 
   };
 }
 
-/** `?note=BLOCK` and `?answer=ID`: a block of the notes, an answer. */
+/** `?note=BLOCK` and `?answer=ID`: a block of the notes, or an answer. */
 export interface LinkedOwn {
   note: string | undefined;
   answer: string | undefined;

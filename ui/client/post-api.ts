@@ -1,4 +1,4 @@
-/** Calls on posts of one's own, and on the ideas they begin with. */
+/** Requests about the user's posts and post ideas. */
 import type { z } from 'zod';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { GeneratedBlogs, IdeaEvent } from '#core/contract/ask.ts';
@@ -19,16 +19,16 @@ const at = (value: string) => encodeURIComponent(value);
 const TAGS_AT_ONCE = 100;
 
 export const postApi = {
-  /** Posts with some statuses, newest first. */
+  /** Posts with the given statuses, newest first. */
   list: (status: readonly number[], cursor: string | undefined, signal?: AbortSignal) =>
     call(`posts${query({ status: status.join(), cursor, limit: 50 })}`, PostPage, { signal }),
   get: (id: string, signal?: AbortSignal) => call(`post/v1/post/${at(id)}`, Post, { signal }),
-  /** The post of a blog block; created if there is none. */
+  /** The post of a blog block; created if it doesn't exist. */
   create: (post: z.input<typeof NewPost>) =>
     call('post/v1/create', Post, { method: 'POST', body: post }),
   update: (id: string, form: PostForm, signal?: AbortSignal) =>
     call(`post/v1/update-post/${at(id)}`, Post, { method: 'PUT', body: form, signal }),
-  /** All of them, a page after the other. */
+  /** All tags, fetched page by page. */
   async tags(signal?: AbortSignal): Promise<Tag[]> {
     const docs: Tag[] = [];
     for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -42,7 +42,7 @@ export const postApi = {
     }
     return docs;
   },
-  /** Makes the cover of an image; `onProgress` gets a share 0..1. */
+  /** Uploads an image as the cover; `onProgress` gets 0..1. */
   async uploadCover(
     id: string,
     image: Blob,
@@ -58,7 +58,7 @@ export const postApi = {
       method: 'PUT',
     });
   },
-  /** A post for each of the ideas that were listed last for the source. */
+  /** Generates a post for each of the last listed ideas of the source. */
   generate: (
     threadId: string,
     source: string,
@@ -71,7 +71,7 @@ export const postApi = {
       body: { thread_id: threadId, model, sources: [source], index },
       signal,
     }),
-  /** A picture of a video at a moment, taken by the server. */
+  /** A frame of a video, taken by the server. */
   async frame(
     id: string,
     source: string,
@@ -94,8 +94,8 @@ export const postApi = {
 };
 
 /**
- * Ideas for posts as they are made. Throws an `ApiError` when it does not begin; a line that breaks
- * ends with an `error`.
+ * Streams ideas for posts. Throws an `ApiError` if it does not start; a broken stream ends with an
+ * `error`.
  */
 export async function* streamIdeas(
   threadId: string,

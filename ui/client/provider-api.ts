@@ -1,7 +1,7 @@
 import { ProviderSettings, ProviderTest, type ProviderChange } from '#core/contract/provider.ts';
 import { call } from './api.ts';
 
-/** The model provider, for whoever runs the server. */
+/** Requests about the model provider, for the operator. */
 export const providerApi = {
   read: (signal?: AbortSignal) => call('me/provider', ProviderSettings, { signal }),
   save: (change: ProviderChange) =>

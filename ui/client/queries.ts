@@ -1,4 +1,4 @@
-/** Server state as hooks; every key is made here. */
+/** Server state as hooks; every query key is made here. */
 import {
   keepPreviousData,
   QueryClient,
@@ -49,8 +49,7 @@ export const keys = {
 };
 
 export function makeQueryClient(): QueryClient {
-  // What a browser says of the network is not asked first: a server on the same machine answers
-  // without one.
+  // Ignores the browser's network status, because a server on the same machine needs no network.
   const networkMode = 'offlineFirst';
   return new QueryClient({
     defaultOptions: {
@@ -65,10 +64,10 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-/** No timer of a browser waits for longer. */
+/** Browsers support no longer timers. */
 const LONGEST_MS = 2 ** 31 - 1;
 const LEAST_MS = 1_000;
-/** Once what was used up is there again, it is seen. */
+/** Refetches when the daily limit resets. */
 const untilReset = ({ limits }: Me): number | false => {
   if (!limits.reset_at) return false;
   return Math.min(
@@ -77,8 +76,8 @@ const untilReset = ({ limits }: Me): number | false => {
   );
 };
 /**
- * Null when signed out. After a session expires, the person stays until they leave, because
- * they can sign in again over the page.
+ * Null when signed out. After a session expires the user stays, because they can sign in again over
+ * the page.
  */
 async function whoLooks({
   signal,
@@ -105,18 +104,15 @@ const meQuery = queryOptions({
 });
 export const useMe = () =>
   useQuery({ ...meQuery, select: (me: Me | null): Me | undefined => me ?? undefined });
-/** The same of what is known already, without asking. */
+/** The cached value, without a request. */
 export const useKnownViewer = (): Me | null | undefined =>
   useQuery({ ...meQuery, enabled: false }).data;
-/**
- * Null when signed out, which is enough to view a shared thread; undefined until it is
- * known.
- */
+/** Null when signed out, which is enough to view a shared thread; undefined until it is known. */
 export const useViewer = (): Me | null | undefined => useQuery(meQuery).data;
 export const useThreads = () =>
   useQuery({ queryKey: keys.threads, queryFn: ({ signal }) => api.threads(signal) });
 const THREADS_PAGE = 60;
-/** Newest first; `query` is looked for in their titles. */
+/** Newest first; `query` searches titles. */
 export const useThreadPages = (query: string) =>
   useInfiniteQuery({
     queryKey: keys.threadPages(query),
@@ -130,7 +126,7 @@ export const threadQuery = (url: string) =>
   queryOptions({ queryKey: keys.thread(url), queryFn: ({ signal }) => api.thread(url, signal) });
 export const useThread = (url: string) => useQuery(threadQuery(url));
 
-/** Newest last. An answer that another window is getting is looked at again until it has ended. */
+/** Newest last. Refetches an answer that another window is receiving until it has ended. */
 export const useAnswers = (threadId: string) =>
   useQuery({
     queryKey: keys.answers(threadId),
@@ -139,7 +135,7 @@ export const useAnswers = (threadId: string) =>
       state.data?.docs.some((it) => it.state === 'generating') ? 1500 : false,
   });
 
-/** They change with the program alone. */
+/** They only change with the app's version. */
 export const useGuides = () =>
   useQuery({
     queryKey: keys.guides,
@@ -147,8 +143,8 @@ export const useGuides = () =>
     staleTime: Infinity,
     enabled: useViewer() !== null,
   });
-/** Made once for a thread and the sources that are asked. */
-/** `enabled`: false where a call would cost a question that is not left. */
+/** Cached per thread and selected sources. */
+/** `enabled`: false if a request would cost a question and none is left. */
 export const usePrompts = (threadId: string, sources: readonly string[], enabled: boolean) =>
   useQuery({
     queryKey: keys.prompts(threadId, sources),
@@ -178,7 +174,7 @@ export const useRefreshReport = (id: string, version: number) =>
     queryFn: ({ signal }) => api.refreshReport(id, version, signal),
     enabled: version > 1,
   });
-/** Of a version that is held for review, the text may be another one later. */
+/** The text of a held version can change later. */
 export const useDiff = ({ _id: id, version }: Source, from: number, to: number) =>
   useQuery({
     queryKey: [...keys.versions(id), 'diff', from, to],
@@ -200,7 +196,7 @@ export const useSource = (id: string) =>
       state.data && (state.data.status.embedding === 0 || state.data.refreshing) ? 1500 : false,
   });
 
-/** `keep`: what was found last stays until the next is there. */
+/** `keep`: shows the previous results until the next ones arrive. */
 export const useSearch = (filter: SearchFilter, keep = true) =>
   useQuery({
     queryKey: keys.search(filter),

@@ -1,4 +1,7 @@
-/** Whether the last request reached the server. Browsers can't tell for a server on their machine. */
+/**
+ * Whether the last request reached the server. The browser can't tell for a server on the same
+ * machine.
+ */
 import { useSyncExternalStore } from 'react';
 
 let isReachable = true;
@@ -17,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether this error says that the server could not be reached. */
+/** Whether this error means that the server was unreachable. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'unreachable';
 

@@ -1,4 +1,4 @@
-/** Reading a source once more: it is being read from the moment it is asked for. */
+/** Retries processing a source: its state changes as soon as it is requested. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FaultCode } from '#core/contract/faults.ts';
 import { EmbeddingStatus, type Source } from '#core/contract/source.ts';
@@ -6,26 +6,26 @@ import { api, messageOf } from './api.ts';
 import { keys } from './queries.ts';
 import { putSource } from './thread-cache.ts';
 
-/** Reading the same once more gives the same. */
+/** Faults for which processing again gives the same result. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'unsupported_url',
   'blocked_address',
   'no_text',
 ] satisfies FaultCode[]);
-/** What is wrong with a file stays wrong; what lies at an address may be another by now. */
+/** An invalid file stays invalid, but an address may have other content by now. */
 const OF_THE_FILE: ReadonlySet<string> = new Set([
   'password_protected',
   'corrupt_file',
   'too_large',
 ] satisfies FaultCode[]);
 
-/** Whether reading what could not be read once more can help. */
+/** Whether a retry can help. */
 export function retryHelps({ error, canonicalUrl }: Source): boolean {
   const code = error?.code ?? '';
   return !HOPELESS.has(code) && !(OF_THE_FILE.has(code) && canonicalUrl.startsWith('upload:'));
 }
 
-/** Whether its link can be changed: it could not be read, and is no file. */
+/** Whether its link can be changed: for sources that could not be read, except files. */
 export const canEditLink = ({ status, canonicalUrl }: Source): boolean =>
   status.embedding !== EmbeddingStatus.processing &&
   status.embedding !== EmbeddingStatus.ready &&
@@ -38,7 +38,7 @@ function beingRead({ error: _error, progress: _progress, ...rest }: Source): Sou
   };
 }
 
-/** Calls `onProblem` with a sentence for people where the server refuses. */
+/** Calls `onProblem` with a message if the server refuses. */
 export function useRetrySource(onProblem: (message: string) => void) {
   const cache = useQueryClient();
   return useMutation({

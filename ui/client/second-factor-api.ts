@@ -1,4 +1,4 @@
-/** What is asked for besides a password. */
+/** Requests about the second factor. */
 import { z } from 'zod';
 import { SignedIn, type User } from '#core/contract/account.ts';
 import {
@@ -28,6 +28,6 @@ export const secondFactorApi = {
   newCodes: (password?: string) =>
     call('me/recovery-codes', RecoveryCodes, { method: 'POST', body: sure(password) }),
 };
-/** What was begun with the password is over. */
+/** The second step has expired. */
 export const isOver = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_step_over';

@@ -13,7 +13,7 @@ import {
 import { sessionTexts } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
-/** As the server sets it; `inMs` from now. */
+/** A session as the server sets it; expires in `inMs`. */
 const signedInFor = (inMs: number): string => {
   const until = new Date(Date.now() + inMs).toISOString();
   document.cookie = `gloss_until=${until}; Path=/`;

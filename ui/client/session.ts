@@ -1,5 +1,5 @@
 /**
- * The browser's sign-in, which lasts minutes and is renewed while the page is in use: by one tab,
+ * The browser's session, which lasts minutes and is renewed while the page is in use, by one tab
  * for all of them.
  */
 import { z } from 'zod';
@@ -7,18 +7,17 @@ import { SignedIn } from '#core/contract/account.ts';
 import { createStoredItem, createStoredText } from '#ui/storage/stored-item.ts';
 
 /**
- * The time until which the sign-in is valid, from the server; undefined when signed out, or
- * by a link.
+ * The expiry of the session, from the server; undefined when signed out, or signed in by a link.
  */
 const UNTIL = 'gloss_until';
-/** with TLS, no other site can have set it */
+/** over TLS, no other site can set it */
 const SURE = '__Host-';
 /**
- * told to other tabs, and read by none: a tab does not see at once what another has stored here,
- * while cookies are the same for all at any moment
+ * Written to notify other tabs, and never read: a tab does not see another's storage immediately,
+ * while cookies are the same for all tabs at any time.
  */
 const heldUntil = createStoredText('gloss-session-until', z.string(), { fallback: undefined });
-/** as much earlier it is renewed, so that nothing under way meets its end */
+/** renewed this much earlier, so that no request meets the expiry */
 const EARLY_MS = 60_000;
 
 export type Renewal = 'renewed' | 'ended' | 'unreachable';
@@ -34,7 +33,7 @@ export const sessionUntil = (): number | undefined => {
   const at = Date.parse(cookies.get(SURE + UNTIL) ?? cookies.get(UNTIL) ?? '');
   return Number.isNaN(at) ? undefined : at;
 };
-/** After the server has signed this browser in, or renewed that. */
+/** Called after the server has signed this browser in, or renewed the session. */
 export function holdSession(until: string): void {
   over = false;
   heldUntil.write(until);
@@ -44,7 +43,7 @@ export function forgetSession(): void {
     document.cookie = `${start}${UNTIL}=; Path=/; Max-Age=0${start && '; Secure'}`;
 }
 
-/** The server answered that there is no session; it is not asked again before a sign-in. */
+/** The server said that there is no session; it is not asked again before a sign-in. */
 let over = false;
 
 async function askForAnother(before: number | undefined): Promise<Renewal> {
@@ -76,13 +75,10 @@ async function askForAnother(before: number | undefined): Promise<Renewal> {
 }
 
 let renewing: Promise<Renewal> | undefined;
-/**
- * `before`: the expiry of the sign-in when the refused request was sent; a newer sign-in is just as
- * good.
- */
+/** `before`: the expiry at the time of the rejected request; a newer session needs no renewal. */
 export function renewSession(before: number | undefined): Promise<Renewal> {
   const once = () => askForAnother(before);
-  // Only pages of a secure origin have locks; elsewhere the server bears two tabs at once.
+  // Only secure pages have locks; elsewhere the server tolerates two tabs at once.
   const locks = navigator.locks as LockManager | undefined;
   renewing ??= (locks ? locks.request('gloss-session', once) : once()).finally(() => {
     renewing = undefined;
@@ -92,10 +88,7 @@ export function renewSession(before: number | undefined): Promise<Renewal> {
 
 const SignOutBody = z.object({ everywhere: z.boolean(), keepTokens: z.array(z.string()) });
 const dueSignOut = createStoredItem('gloss-leave-due', SignOutBody, { fallback: undefined });
-/**
- * The server cannot be told now that one has signed out: it is, before anything else is asked of
- * it.
- */
+/** A pending sign-out is sent to the server before any other request. */
 export function queueSignOut(everywhere: boolean, keepTokens: readonly string[]): void {
   forgetSession();
   dueSignOut.write({ everywhere, keepTokens: [...keepTokens] });
@@ -112,8 +105,8 @@ async function leaveNow(body: z.infer<typeof SignOutBody>): Promise<void> {
 }
 
 /**
- * Before a call: a sign-in that is over by the clock is renewed first, since a shared thread would
- * answer as to a stranger.
+ * Before a request: renews an expired session first, because a shared thread would respond as to a
+ * visitor.
  */
 export async function ensureSession(): Promise<void> {
   const due = dueSignOut.read();
@@ -149,7 +142,7 @@ export function keepSessionFresh(): () => void {
 }
 
 let onEnd: (() => void) | undefined;
-/** Calls `listener` for every request that was refused for lack of a session. */
+/** Calls `listener` for every request rejected for lack of a session. */
 export function onSessionEnd(listener: () => void): () => void {
   onEnd = listener;
   return () => {

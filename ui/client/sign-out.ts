@@ -1,14 +1,14 @@
 /**
- * Signing out goes over the whole page. Who begins it brings along what is shown meanwhile, for
- * nothing more may be there to load it from.
+ * Signing out covers the whole page. Callers provide the screen to show meanwhile, because it can't
+ * be loaded afterwards.
  */
 import type { ComponentType } from 'react';
 
 export interface SignOutProps {
   everywhere: boolean;
-  /** ids of tokens that go on */
+  /** ids of tokens to keep */
   keepTokens?: readonly string[] | undefined;
-  /** one stays after all, or has left */
+  /** cancelled, or finished */
   onDone: () => void;
   /** nothing of the page may be shown any more */
   onGone: () => void;

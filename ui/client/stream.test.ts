@@ -10,7 +10,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Serves an answer in these pieces, then ends it, breaks it or leaves it open. */
+/** Serves an answer in these pieces, then ends, breaks or keeps the stream open. */
 async function serve(pieces: readonly Buffer[], then: 'end' | 'break' | 'stay'): Promise<string> {
   server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -47,7 +47,7 @@ test('reads events however the bytes are split, and stops at the end mark', asyn
   const whole = Buffer.from(
     `: ping\n\nevent: message\ndata: "Größe "\n\nevent: later\ndata: {}\n\n${DONE}event: message\ndata: "never"\n\n`,
   );
-  // The cut lies within the letter.
+  // The split is inside a letter.
   const cut = whole.indexOf('ß') + 1;
   const events = await read(
     await serve(

@@ -1,4 +1,4 @@
-/** Answers as they are written: a POST whose body is server-sent events. */
+/** Streamed answers: a POST whose response is server-sent events. */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { parseAnswerEvent, type AnswerEvent } from '#core/contract/answer-event.ts';
 import { json, NETWORK_ERROR, send } from './api.ts';
@@ -6,9 +6,9 @@ import { json, NETWORK_ERROR, send } from './api.ts';
 const CUT: AnswerEvent = { event: 'error', data: { code: 'interrupted', message: NETWORK_ERROR } };
 
 /**
- * Yields every event of an AI call. Throws an `ApiError` when it does not begin; once begun, a
- * broken or early end is the last event, an `error`. Ends quietly when `signal` is aborted. With a
- * `key` it is one question however often it is sent.
+ * Yields every event of an AI request. Throws an `ApiError` if it does not start; afterwards, a
+ * broken or early end is a last event, an `error`. Ends silently when `signal` is aborted. With a
+ * `key`, repeated requests are one question.
  */
 export async function* streamAnswer(
   path: string,
@@ -27,8 +27,8 @@ export async function* streamAnswer(
 }
 
 /**
- * An answer that is being written, from its first event on; undefined when it is not being written
- * any more. Throws an `ApiError`.
+ * Follows a running answer from its first event; undefined if it is no longer running. Throws an
+ * `ApiError`.
  */
 export async function resumeAnswer(
   id: string,

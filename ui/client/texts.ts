@@ -1,4 +1,4 @@
-/** What calls to the server and its events report. */
+/** Error messages of requests and event streams. */
 export const sessionTexts = {
   signedOut: 'You’re signed out.',
 } as const;

@@ -1,12 +1,10 @@
-/** What the live line of a thread tells, put into what the page has of it. */
+/** Applies the events of a thread to the page's cache. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread, ThreadUpdate } from '#core/contract/thread.ts';
 import { keys } from './queries.ts';
 
-/**
- * The sources in the order the thread holds them; what it holds and is not here yet is left out.
- */
+/** The sources in the thread's order, without those that aren't loaded yet. */
 function inOrder(
   { thread_sources: held }: Pick<Thread, 'thread_sources'>,
   sources: readonly Source[],
@@ -15,7 +13,7 @@ function inOrder(
   return held.flatMap((it) => byId.get(it.source) ?? []);
 }
 
-/** Puts changed sources where they are cached: alone, and in every thread that holds them. */
+/** Updates sources wherever they are cached: individually, and in every thread that holds them. */
 export function putSources(cache: QueryClient, changed: ReadonlyMap<Source['_id'], Source>): void {
   for (const [id, source] of changed)
     if (cache.getQueryData(keys.source(id))) cache.setQueryData(keys.source(id), source);
@@ -30,7 +28,7 @@ export function putSources(cache: QueryClient, changed: ReadonlyMap<Source['_id'
 export const putSource = (cache: QueryClient, source: Source): void =>
   putSources(cache, new Map([[source._id, source]]));
 
-/** Puts a source that was asked for, unless the line has brought it meanwhile. */
+/** Adds a fetched source, unless the stream has added it meanwhile. */
 export function putAsked(cache: QueryClient, source: Source): void {
   cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {
     if (!thread || thread.thread_source_data.some((it) => it._id === source._id)) return thread;
@@ -41,19 +39,16 @@ export function putAsked(cache: QueryClient, source: Source): void {
   });
 }
 
-/** What is being taken out here, and which the server may still tell of. */
+/** Sources being removed here, which the server may still mention. */
 const leaving = new Set<string>();
-/** Until the returned function is called, no word of the server brings the source back. */
+/** Until the returned function is called, no event restores the source. */
 export function hideRemovedSource(threadId: string, sourceId: string): () => void {
   const key = `${threadId} ${sourceId}`;
   leaving.add(key);
   return () => leaving.delete(key);
 }
 
-/**
- * Puts what the thread is called, who may read it and what it holds. Answers what it holds and is
- * not here.
- */
+/** Updates the thread's name, visibility and sources. Returns the sources that aren't loaded. */
 export function applyThreadUpdate(
   cache: QueryClient,
   threadId: string,

@@ -14,7 +14,7 @@ export const setRecorded = (recorded: boolean): void => {
   isRecorded = recorded;
 };
 
-/** Sends an event that must arrive before the page goes, and disturbs nobody if it doesn't. */
+/** Sends an event that must arrive before the page closes; failures are ignored. */
 export function track<N extends Name>(name: N, props: Props<N>): void {
   if (!isRecorded) return;
   send('analytics', { method: 'POST', keepalive: true, ...json({ name, ...props }) }).catch(

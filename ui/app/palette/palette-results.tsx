@@ -14,7 +14,7 @@ import type { PaletteSearch } from './use-palette-search.ts';
 
 const EXCERPT_CHARS = 130;
 
-/** Opens a path of the page when its row is chosen. */
+/** Opens a path of the page when its row is selected. */
 type Open = (to: string) => () => void;
 
 export function FoundSources({ sources, open }: { sources: PaletteSearch['named']; open: Open }) {
@@ -61,7 +61,7 @@ export function FoundPassages({ hits, open }: { hits: PaletteSearch['hits']; ope
   );
 }
 
-/** What was found in the reader's own notes and answers. */
+/** Results from the reader's own notes and answers. */
 export function FoundOwnTexts({ hits, open }: { hits: PaletteSearch['own']; open: Open }) {
   if (hits.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 /**
- * ⌘K: threads, actions, sources, passages and one's own texts, as one types. What has to be waited
- * for comes below what is known at once.
+ * ⌘K: threads, actions, sources, passages and personal texts while typing. Results that take time
+ * are below those known at once.
  */
 import { Command } from 'cmdk';
 import { NotebookText, SearchIcon, TextSearch } from 'lucide-react';
@@ -43,7 +43,7 @@ export function Palette() {
   const { threads, named, hits, own } = search;
   const first = threads[0]?._id;
   const [selected, select] = useState('');
-  // They may come after the actions stood there.
+  // They can arrive after the actions are shown.
   useEffect(() => {
     if (first && typed === '') select(`thread ${first}`);
   }, [first, typed]);

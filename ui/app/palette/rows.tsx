@@ -22,7 +22,7 @@ interface RowProps {
   icon: ReactNode;
   onSelect: () => void;
   children: ReactNode;
-  /** in a second line */
+  /** second line */
   text?: ReactNode;
   /** at the end of the line */
   label?: string | undefined;

@@ -22,8 +22,8 @@ interface Action {
 }
 
 /**
- * What can be done from the palette: what the page offers, then what is offered everywhere. `close`
- * with `true` says that the focus goes elsewhere.
+ * The actions in the palette: those of the page, then general ones. `close(true)` means that the
+ * focus goes elsewhere.
  */
 export function usePaletteActions(
   close: (away: boolean) => void,

@@ -5,7 +5,7 @@ import type { SourceType } from '#core/contract/source.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
 import { matches } from '#ui/kit/matches.ts';
 
-/** How many threads, sources and personal texts are listed. */
+/** Maximum number of threads, sources and personal texts. */
 const FEW = 5;
 const HITS = 6;
 const PAUSE_MS = 180;
@@ -14,11 +14,11 @@ interface FoundSource {
   _id: string;
   sourceType: SourceType;
   title: string;
-  /** what its owner added to it, in which the words are */
+  /** the owner's field that contains the words */
   match?: SourceMatch['matched'][number] | undefined;
 }
 
-/** Finds what belongs to the trimmed text that was typed; the server is asked after a pause. */
+/** Finds results for the trimmed input; asks the server after a pause. */
 export function usePaletteSearch(typed: string) {
   const q = useDebounced(typed, PAUSE_MS);
   const threads = (useThreads().data?.docs ?? [])
@@ -52,7 +52,7 @@ export function usePaletteSearch(typed: string) {
     hits,
     own,
     isWaiting,
-    /** whether these are the results for what is typed now */
+    /** whether the results belong to the current input */
     isDone: isCurrent && !isWaiting,
     error: found.error,
     reduced: found.data?.reduced,
