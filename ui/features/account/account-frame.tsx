@@ -1,11 +1,11 @@
-/** What the pages around an account look like. */
+/** The layout of the account pages. */
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Logo } from '#ui/kit/logo.tsx';
 import { frameTexts } from './texts/account.ts';
 
 interface FrameProps {
-  /** in the window's title */
+  /** title of the window */
   page: string;
   heading: string;
   text?: ReactNode;
@@ -42,7 +42,7 @@ export const PageLink = ({
 }: {
   to: string;
   state?: unknown;
-  /** in a tab of its own */
+  /** opens in a new tab */
   beside?: boolean;
   children: ReactNode;
 }) => (

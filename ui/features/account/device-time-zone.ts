@@ -1,2 +1,2 @@
-/** The IANA zone of this browser, as `Europe/Berlin`. */
+/** The IANA zone of this browser, such as `Europe/Berlin`. */
 export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -5,9 +5,9 @@ import { z } from 'zod';
 const Held = z.object({ token: z.string() });
 
 /**
- * The secret of a mail's link, from its query or its fragment, which browsers don't send to
- * servers. It is removed from the address at once, so that it is in no history and no screenshot. A
- * reload still has it.
+ * The token of an email's link, from its query or its fragment, which browsers don't send to
+ * servers. It is removed from the address immediately, so that it doesn't appear in the history or
+ * screenshots. It survives a reload.
  */
 export function useLinkToken(): string {
   const { pathname, search, hash, state } = useLocation() as {

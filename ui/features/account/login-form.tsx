@@ -11,18 +11,18 @@ import { useForm } from './use-form.ts';
 
 interface LoginFormProps {
   email?: string | undefined;
-  /** where it leads to afterwards */
+  /** path to open afterwards */
   next: string;
-  /** over a page that is not to be left: links open beside it */
+  /** over a page that should stay open: links open in new tabs */
   beside?: boolean;
-  /** what is to be said before anything is sent */
+  /** shown before anything is sent */
   before?: string | undefined;
   onSignedIn: (user: User) => void;
-  /** the password is not enough; `email`: as it was typed */
+  /** the password is not enough; `email`: as typed */
   onStep: (step: SecondStep, email: string) => void;
 }
 
-/** By an address and a password. */
+/** Signs in with an email address and a password. */
 export function LoginForm({
   email = '',
   next,

@@ -11,7 +11,7 @@ import { nextPath, withNext } from './own-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 
-/** What another page of the account hands over. */
+/** State passed by another account page. */
 const Handed = z.object({ email: z.string().optional() }).nullish().catch(undefined);
 
 export function LoginPage() {

@@ -1,4 +1,4 @@
-/** Signing up, confirming an address and setting a new password: the pages around a mail. */
+/** Signing up, confirming an address and setting a new password: the pages around an email. */
 import { expect, it, vi } from 'vitest';
 import { Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
 import { descriptionOf } from '#ui/testing/accessible-name.ts';
@@ -120,7 +120,7 @@ it('signs in the browser that signed up, and returns to the page where the sign-
   await findText(verifyTexts.signedInText('ada@example.org', 'Ada Lovelace'));
   expect(getByRole('link', accountTexts.next).getAttribute('href')).toBe('/t/memory');
   expect(queryByRole('link', accountTexts.signIn)).toBeUndefined();
-  // An old session that ended meanwhile would take the new one with it.
+  // An old session that ended meanwhile would delete the new one.
   expect([...server.of('GET me'), ...server.of('POST auth/refresh')]).toEqual([]);
 });
 

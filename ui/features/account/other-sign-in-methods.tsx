@@ -10,7 +10,7 @@ import { FormError } from './form-error.tsx';
 
 interface OtherWaysProps {
   options: z.output<typeof SignInOptions>;
-  /** where it leads to afterwards */
+  /** path to open afterwards */
   next: string;
   onSignedIn: (user: User) => void;
 }
@@ -18,7 +18,7 @@ interface OtherWaysProps {
 export const passkeyErrorText = (error: unknown): string =>
   error instanceof ApiError ? messageOf(error) : wasStopped(error) ? texts.stopped : texts.unknown;
 
-/** Ways to sign in besides a password, where this server and this browser have any. */
+/** Sign-in methods besides a password, if this server and this browser have any. */
 export function OtherSignInMethods({
   options: { passkeys, oidc },
   next,

@@ -25,14 +25,14 @@ export const withNext = (
 
 export const herePath = (): string =>
   ownPath(`${location.pathname}${location.search}`, location.origin);
-/** The page to sign in on, that leads back here. */
+/** The sign-in page that returns to the current one. */
 export const loginPath = (): string => withNext('/login', herePath());
-/** Where the address says to go on to. */
+/** The path in the address to continue to. */
 export const nextPath = (): string =>
   ownPath(new URLSearchParams(location.search).get('next'), location.origin);
 
 const storedNext = createStoredText('gloss-next', z.string(), { fallback: null });
-/** Stores the path for people who return through a mail's link, which doesn't contain it. */
+/** Stores the path for people who return through an email's link, which doesn't contain it. */
 export function saveNextPath(next: string): void {
   if (next === '/') storedNext.remove();
   else storedNext.write(next);

@@ -1,4 +1,4 @@
-/** Personal mode: one owner, signed in by a link that their own terminal prints. */
+/** Personal mode: one owner, who signs in with a link printed in their terminal. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, ApiError, messageOf } from '#ui/client/api.ts';
 import { Button } from '#ui/kit/button.tsx';
@@ -9,7 +9,7 @@ export function PersonalLogin({
   used = false,
   onSignedIn,
 }: {
-  /** a link that does not work any more led here */
+  /** an invalid link led here */
   used?: boolean;
   onSignedIn: () => void;
 }) {
@@ -29,7 +29,7 @@ export function PersonalLogin({
     if (document.visibilityState === 'visible') void look(false);
   });
   useEffect(() => {
-    // The link opens in another tab; this one follows when it is looked at again.
+    // The link opens in another tab; this one continues when it is focused again.
     const seen = () => back();
     document.addEventListener('visibilitychange', seen);
     return () => document.removeEventListener('visibilitychange', seen);

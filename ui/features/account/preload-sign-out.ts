@@ -1,5 +1,5 @@
 /**
- * What signing out shows. It is no part of the first load, and is there before anybody presses: a
- * page that mounts its button brings it.
+ * Preloads the sign-out screen, which is not in the first load: a page that mounts its button loads
+ * it before anyone clicks.
  */
 export const preloadSignOut = () => import('./sign-out-screen.tsx');

@@ -1,6 +1,5 @@
 /**
- * A password that was forgotten: a mail is asked for, or, behind the mail's link, another one is
- * set.
+ * A forgotten password: requests an email or, with its link, sets a new password.
  */
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';

@@ -17,11 +17,11 @@ import { useForm } from './use-form.ts';
 interface StepProps {
   step: SecondStep;
   onSignedIn: (user: User) => void;
-  /** It took too long, or is another's; `why`: empty where the person goes back by themselves. */
+  /** It expired, or belongs to someone else; `why`: empty if the person goes back. */
   onOver: (why: string) => void;
 }
 
-/** The password was right: what else is asked for. */
+/** The second step after the password. */
 export function SecondStepForm({ step: { challenge, ways }, onSignedIn, onOver }: StepProps) {
   const typed = ways.filter((it) => it !== 'passkey');
   const [way, setWay] = useState(typed[0]);

@@ -1,4 +1,4 @@
-/** Every way to sign in on a server with accounts, and what is asked for after the password. */
+/** All sign-in methods of a server with accounts, and the second step. */
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { SignInOptions, User } from '#core/contract/account.ts';
@@ -10,11 +10,11 @@ import { SecondStepForm } from './second-step.tsx';
 interface WaysProps {
   options: z.output<typeof SignInOptions>;
   email?: string | undefined;
-  /** where a forgotten password leads to afterwards */
+  /** path to open after a password reset */
   next: string;
-  /** where another provider leads back to */
+  /** path that single sign-on returns to */
   to?: string;
-  /** over a page that is not to be left: links open beside it */
+  /** over a page that should stay open: links open in new tabs */
   beside?: boolean;
   onSignedIn: (user: User) => void;
 }

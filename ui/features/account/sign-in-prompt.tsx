@@ -1,10 +1,10 @@
-/** A press that leads to signing in without leaving the page, or to confirming one's address. */
+/** A button that opens sign-in over the page, or asks to confirm the email address. */
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 import { menuTexts } from './texts/account.ts';
 
 const load = () => import('./auth-dialog.tsx').then((it) => ({ default: it.AuthDialog }));
-/** Also for who tries what only others may. */
+/** Also shown to people who try something that requires an account. */
 export const AuthDialog = lazy(load);
 
 export function SignInPrompt({

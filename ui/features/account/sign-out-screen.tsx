@@ -1,6 +1,6 @@
 /**
- * Signing out: asks before anything is lost that is here alone, then takes everything of this
- * person out of the browser, also when the server cannot be told.
+ * Signing out: asks before data is lost that only this browser has, then deletes the person's data
+ * from the browser, even if the server is unreachable.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
@@ -62,7 +62,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
     const look = async () => {
       const now = await unsyncedChanges();
       if (closed) return;
-      // All of it has reached the server, or had.
+      // Everything has reached the server.
       if (isNothing(now)) {
         void leave();
         return;
@@ -70,7 +70,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
       setUnsent(now);
       timer = setTimeout(tick, LOOK_MS);
     };
-    // Who does not know what would be lost does not go on.
+    // Stops if it is unknown what would be lost.
     const tick = () => {
       look().catch((cause: unknown) => {
         console.error('It cannot be seen what this browser keeps.', cause);

@@ -1,4 +1,4 @@
-/** A sign-in dialog over the page after a session expired. What was typed stays. */
+/** A sign-in dialog over the page after a session expired. Keeps what was typed. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Me, User } from '#core/contract/account.ts';

@@ -1,4 +1,4 @@
-/** What the plan allows today, and where or from whom to get more. */
+/** What the plan allows today, and how to get more. */
 import { useMe } from '#ui/client/queries.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';

@@ -1,4 +1,4 @@
-/** A press that leads to more questions a day. */
+/** A button that leads to more questions per day. */
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Button } from '#ui/kit/button.tsx';
 

@@ -1,5 +1,5 @@
 /**
- * A form that is sent only when it is valid. Shows problems at their fields, and respects the
+ * A form that is only sent if it is valid. Shows problems at their fields, and respects the
  * server's retry delay.
  */
 import { useMutation } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { accountTexts as texts } from './texts/pages.ts';
 type Wrong<V> = { readonly [name in keyof V]?: string | undefined };
 interface FormOptions<V> {
   first: V;
-  /** what is wrong with what was typed, before anything is sent */
+  /** problems of the fields before anything is sent */
   check: (values: V) => Wrong<V>;
   send: (values: V) => Promise<unknown>;
 }
@@ -22,10 +22,10 @@ export interface Form<V> {
   values: V;
   set: (name: keyof V) => (value: string) => void;
   wrong: Wrong<V>;
-  /** what is wrong with none of the fields */
+  /** problem of the whole form */
   trouble: string | undefined;
   busy: boolean;
-  /** a wait is to be kept */
+  /** the retry delay has not passed */
   barred: boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
@@ -77,7 +77,7 @@ export function useForm<V extends Record<string, string>>({
   };
 }
 
-/** What the server found wrong with single fields. */
+/** Problems of single fields from the server. */
 function ofServer<V extends Record<string, string>>(error: unknown, values: V): Wrong<V> {
   if (!(error instanceof ApiError) || error.status !== 400) return {};
   return Object.fromEntries(
@@ -93,7 +93,7 @@ const textOf = (error: unknown): string =>
 const waitOf = (error: unknown): number =>
   error instanceof ApiError && error.status === 429 ? (error.retryAfterS ?? 0) : 0;
 
-/** Seconds until it may be tried again, counting down. */
+/** Seconds until the next attempt, counting down. */
 function useWait(error: unknown): number {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(Date.now);

@@ -1,4 +1,4 @@
-/** Where the link of the first mail leads: confirms the address, once. */
+/** The page of the confirmation link: confirms the address, once. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -16,8 +16,8 @@ import { SecondStepForm } from './second-step.tsx';
 const VERIFY = 'verify';
 
 /**
- * Asks who is signed in only once the link has been answered: that question renews an old session,
- * or ends it, and would undo the sign-in that the answer brings.
+ * Asks who is signed in only after the link was processed: that request renews or ends an old
+ * session, which would undo the new sign-in.
  */
 export function VerifyPage() {
   const token = useLinkToken();
@@ -59,7 +59,7 @@ function Confirmed({ user, entry }: ConfirmedAddress) {
   const go = useNavigate();
   const next = savedNextPath();
   useEffect(() => {
-    // Another person may have been signed in here: nothing of theirs stays.
+    // Another person may have been signed in here, so this removes their data.
     if (entry === 'signed-in')
       void cache.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== VERIFY });
     else void cache.invalidateQueries({ queryKey: keys.me });

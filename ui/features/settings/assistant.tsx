@@ -4,7 +4,7 @@ import { assistantTexts as texts } from './texts/settings.ts';
 import { ProviderCard } from './provider-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
-/** Who answers, and what the others need. */
+/** Which assistant answers, and what the others need. */
 export function Assistant({ me: { capabilities, features } }: { me: Me }) {
   const { models, offline, embeddings, transcription } = capabilities;
   const needs = offline ? texts.needsProvider : texts.needsModel;

@@ -7,7 +7,7 @@ interface CopyProps {
   text: string;
   label: string;
   copied: string;
-  /** said where the browser does not let it */
+  /** shown if the browser does not allow copying */
   failed: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where the server asks for a second factor: all that there is for who has none, until they have.
+ * If the server requires a second factor: the only screen for people without one.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
@@ -30,7 +30,7 @@ export function FactorDue({
   onDone,
 }: {
   me: Me;
-  /** one is set up, and there is still something to be read here */
+  /** one is set up, and its recovery codes are still to be read */
   onEnabled: () => void;
   onDone: () => void;
 }) {
@@ -93,7 +93,7 @@ function Ways({ onEnabled, onDone }: { onEnabled: () => void; onDone: () => void
   const { data: options } = useSignInOptions();
   const [password, setPassword] = useState<string>();
   const [enabled, setEnabled] = useState(false);
-  // Made once: a key that was scanned is not changed under its app.
+  // Created once, so that the key doesn't change after it was scanned.
   const {
     data: question,
     error,

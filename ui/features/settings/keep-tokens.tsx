@@ -8,7 +8,7 @@ import { dayText } from '#ui/kit/format.ts';
 import { keepTokenTexts as texts, tokenTexts } from './texts/settings.ts';
 
 interface KeepTokensProps {
-  /** ids of those that are ticked */
+  /** ids of the ticked ones */
   kept: readonly string[];
   onChange: (kept: string[]) => void;
 }
@@ -18,9 +18,7 @@ function factsOf({ scope, lastUsedAt }: PersonalToken): string {
   return [tokenTexts.scopes[scope], used].join(tokenTexts.join);
 }
 
-/**
- * Which tokens go on where all others end; none is ticked at first. Nothing where there are none.
- */
+/** The tokens to keep when all others end; none is ticked at first. Hidden if there are none. */
 export function KeepTokens({ kept, onChange }: KeepTokensProps) {
   const id = useId();
   const { data, error } = useQuery({

@@ -16,7 +16,7 @@ const EXPIRIES = [90, 30, 365, undefined].map((days) => ({
   label: texts.expiresAfter(days),
 }));
 
-/** Made, and shown this once. */
+/** A new token, shown once. */
 export function NewToken({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [name, setName] = useState('');

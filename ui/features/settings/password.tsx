@@ -16,7 +16,7 @@ import { SettingsCard } from './settings-card.tsx';
 const isWrong = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'bad_credentials';
 
-/** `known`: what others know of the person, which a password may not lean on */
+/** `known`: facts about the person that a password should not contain */
 export function Password({ known }: { known: readonly string[] }) {
   const [current, setCurrent] = useState('');
   const [wanted, setWanted] = useState('');

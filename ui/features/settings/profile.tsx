@@ -42,7 +42,7 @@ export function Profile({ me }: { me: Me }) {
 function Name({ name }: { name: string }) {
   const id = useId();
   const change = useChangeMe();
-  // What is typed stays until it is kept, whatever becomes of the first try.
+  // Keeps what is typed until it is saved, even if the first attempt fails.
   const [typed, setTyped] = useState<string>();
   const text = typed ?? name;
   const wanted = text.trim();

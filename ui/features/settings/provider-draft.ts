@@ -10,7 +10,7 @@ export interface ProviderDraft {
   transcriptionModel: string;
 }
 
-/** The id of the catalogue whose name is used where no other model is chosen. */
+/** The catalogue id whose name is used if no other model is selected. */
 const ANY_MODEL = '0';
 
 export const draftOf = (settings: ProviderSettings): ProviderDraft => ({

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { setUpTexts as texts } from './texts/second-factor.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** Shown this once. */
+/** Shown once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const text = `${codes.join('\n')}\n`;
   return (

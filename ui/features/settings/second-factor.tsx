@@ -17,10 +17,10 @@ import { AskPassword, needsPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUpApp, type Question } from './set-up-app.tsx';
 
-/** What is done for who is sure to be who they are. */
+/** Actions that require a recent sign-in. */
 type Act = 'setUp' | 'newCodes' | 'off';
 
-/** What is asked for after the password. */
+/** The second step after the password. */
 export function SecondFactor({ me }: { me: Me }) {
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({
@@ -141,7 +141,7 @@ export function SecondFactor({ me }: { me: Me }) {
   );
 }
 
-/** There is no app, and passkeys alone keep others out. */
+/** There is no app, so passkeys are the only second factor. */
 const isByPasskey = ({ app, passkeys, required }: Standing): boolean =>
   !app && required && passkeys > 0;
 

@@ -1,4 +1,4 @@
-/** The sections of the settings, in their order. */
+/** The sections of the settings, in order. */
 import {
   BookKey,
   Bot,

@@ -15,7 +15,7 @@ import { sessionTexts as texts, settingsTexts } from './texts/settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './ask-password.tsx';
 
-/** Where one is signed in, each of which can be ended. */
+/** The user's sessions, each of which can be ended. */
 export function Sessions() {
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({

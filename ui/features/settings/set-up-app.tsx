@@ -1,6 +1,6 @@
 /**
- * An app that makes codes: its key as a picture and as letters, a code of it to confirm, then the
- * codes for when it is lost.
+ * Sets up an authenticator app: its key as a QR code and as text, a code to confirm, then the
+ * recovery codes.
  */
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -24,7 +24,7 @@ export function SetUpApp({
   onDone,
 }: {
   question: Question;
-  /** it is asked for from now on */
+  /** the second factor is active from now on */
   onEnabled: () => void;
   onDone: () => void;
 }) {

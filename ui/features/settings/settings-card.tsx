@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A card of a section. */
+/** A card in a section. */
 export function SettingsCard({
   title,
   text,

@@ -1,4 +1,4 @@
-/** Settings, a section at a time: beside their list where there is room, behind it on a phone. */
+/** Settings, one section at a time: next to their list on wide screens, behind it on phones. */
 import { clsx } from 'clsx';
 import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';

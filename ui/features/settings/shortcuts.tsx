@@ -30,7 +30,7 @@ export function Shortcuts() {
   );
 }
 
-/** Every key that does something, by where it does. */
+/** All shortcuts, by area. */
 export function ShortcutList() {
   return (
     <div className="columns-1 gap-10 sm:columns-2">

@@ -6,7 +6,7 @@ import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { settingsTexts as texts } from './texts/settings.ts';
 
-/** Shown as it will be at once; as it was where the server refuses. */
+/** Shown immediately, and reverted if the server refuses. */
 export function useChangeMe() {
   const cache = useQueryClient();
   return useMutation({

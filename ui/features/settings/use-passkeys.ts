@@ -8,7 +8,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { passkeyTexts as texts } from './texts/passkeys.ts';
 import { needsPassword } from './ask-password.tsx';
 
-/** What this device calls itself, to know its passkey by. */
+/** A name for the passkey of this device. */
 export function deviceName(): string {
   const platform =
     (navigator as { userAgentData?: { platform?: string } }).userAgentData?.platform ??
@@ -45,11 +45,11 @@ export function useAddPasskey() {
   return {
     start: () => add.mutate(undefined),
     isPending: add.isPending,
-    /** while the password is asked for */
+    /** while asking for the password */
     asking,
     confirm: (password: string) => add.mutate(password),
     cancel: () => setAsking(false),
-    /** what was wrong with the password, or else with what followed */
+    /** what was wrong with the password, or else with the next step */
     problem:
       add.isPending || !add.error || needsPassword(add.error)
         ? undefined
@@ -86,7 +86,7 @@ export function useRemovePasskey() {
       if (leaving) remove.mutate({ it: leaving });
     },
     isPending: remove.isPending,
-    /** while the password is asked for */
+    /** while asking for the password */
     needsPassword: sure !== undefined,
     confirmWithPassword: (password: string) => {
       if (sure) remove.mutate({ it: sure, password });

@@ -1,9 +1,9 @@
-/** Time zones as a person looks for them. Pure. */
+/** Formats and searches time zones. Pure. */
 export interface Zone {
   id: string;
   /** `Europe › Berlin` */
   name: string;
-  /** `GMT+1` at the moment given */
+  /** `GMT+1` at the given time */
   offset: string;
 }
 
@@ -17,7 +17,7 @@ export function offsetOf(zone: string, at: Date, language = 'en'): string {
   );
 }
 
-/** Today's names of zones that some browsers list by their former one alone. */
+/** Current names of zones that some browsers only list by their former one. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -33,12 +33,12 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Pacific/Ponape': 'Pacific/Pohnpei',
   'Pacific/Truk': 'Pacific/Chuuk',
 };
-/** `Asia › Kolkata`, by its present name. */
+/** `Asia › Kolkata`, by its current name. */
 const nameOf = (id: string): string =>
   (RENAMED[id] ?? id).replaceAll('_', ' ').split('/').join(' › ');
 
 /**
- * Those in which every word of `query` begins a word, or an offset is named as `+5:30`; at most
+ * Zones in which every word of `query` starts a word, or matches an offset such as `+5:30`; at most
  * `most`.
  */
 export function findZones(all: readonly string[], query: string, at: Date, most: number): Zone[] {
@@ -67,7 +67,7 @@ export function findZones(all: readonly string[], query: string, at: Date, most:
   return found;
 }
 
-/** All that this browser knows, and UTC. */
+/** All zones of this browser, and UTC. */
 export const allZones = (): string[] => [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((it) => it !== 'UTC'),

@@ -1,6 +1,5 @@
 /**
- * What every screen says of the account; the account's own screens have theirs in
- * `pages.ts`.
+ * Texts about the account on every screen; the account pages have theirs in `pages.ts`.
  */
 export const menuTexts = {
   account: 'Account',
@@ -17,5 +16,5 @@ export const unlockTexts = {
   text: 'Sign in to ask questions, write notes and save clips.',
 } as const;
 
-/** Of the browser's window. */
+/** Title of the browser's window. */
 export const frameTexts = { title: (page: string) => `${page} · Gloss` } as const;

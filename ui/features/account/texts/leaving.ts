@@ -1,6 +1,6 @@
 import { counted } from '#ui/kit/format.ts';
 
-/** Signing out; loaded with the screen that asks. */
+/** Signing out; loaded with its screen. */
 export const leavingTexts = {
   page: 'Signed out',
   title: 'Some of your work is only in this browser',

@@ -1,4 +1,4 @@
-/** Ways to sign in without a password. */
+/** Sign-in methods without a password. */
 export const passkeyTexts = {
   signIn: 'Sign in with a passkey',
   outside: (name: string) => `Continue with ${name}`,

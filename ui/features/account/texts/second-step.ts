@@ -1,4 +1,4 @@
-/** After the password, while signing in. */
+/** The second step of signing in. */
 export const secondStepTexts = {
   heading: 'One more step',
   code: 'Authentication code',

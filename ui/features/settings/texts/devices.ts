@@ -23,7 +23,7 @@ const SYSTEMS = [
 const first = (names: readonly (readonly [string, RegExp])[], agent: string): string | undefined =>
   names.find(([, sign]) => sign.test(agent))?.[0];
 
-/** As “Chromium on Linux”; of a program the name that it gives itself. */
+/** Such as “Chromium on Linux”; for a program its own name. */
 export function deviceOf(agent: string | null): string | undefined {
   if (agent === null) return undefined;
   const [browser, system] = [first(BROWSERS, agent), first(SYSTEMS, agent)];
