@@ -1,4 +1,4 @@
-/** What can be done with an answer, below it; it is fetched with the first answer. */
+/** Actions below an answer; loaded with the first answer. */
 import { Check, Copy, NotebookPen, RotateCcw, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
@@ -81,7 +81,7 @@ const OPINIONS = [
   { value: 'dislike', label: texts.bad, Icon: ThumbsDown },
 ] as const;
 
-/** Said once: afterwards both only show what was said. */
+/** Rated once: afterwards both buttons only show the rating. */
 function Rate({
   id,
   rated,

@@ -18,7 +18,7 @@ export interface AnswerCardProps extends AnswerActionsProps {
   threadId: string | undefined;
   /** some of its sources are no longer in the thread */
   isSourceGone?: boolean;
-  /** asked in this window just now: its words are revealed one by one */
+  /** asked just now in this window: revealed word by word */
   live?: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
 }

@@ -1,4 +1,4 @@
-/** An answer's Markdown with its chips; the reader of Markdown comes with the first answer. */
+/** An answer's Markdown with its chips; the Markdown parser is loaded with the first answer. */
 import { lazy, Suspense, type ComponentProps } from 'react';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 
@@ -6,7 +6,7 @@ const loadModule = () => import('./answer-text.tsx');
 const loadText = () => loadModule().then((it) => ({ default: it.AnswerText }));
 export const loadActions = () =>
   import('./answer-actions.tsx').then((it) => ({ default: it.AnswerActions }));
-/** Ahead of the first answer that is shown. */
+/** Preloads before the first answer is shown. */
 export const preloadAnswerText = () => Promise.all([loadText(), loadActions()]);
 const Loaded = lazy(loadText);
 const LoadedSpoken = lazy(() => loadModule().then((it) => ({ default: it.SpokenText })));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { hostileMarkdown } from '#core/editor/testing/hostile-markdown.ts';
 import { answerParts } from './answer-parts.ts';
 
-/** Far above what any of them takes alone, on a machine with other work. */
+/** Far above what any of them takes alone, even on a busy machine. */
 const MOST_MS = 20_000;
 const draw = (text: string): string =>
   answerParts(text)

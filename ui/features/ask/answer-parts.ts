@@ -1,21 +1,19 @@
 /**
- * An answer as parts that are drawn one by one, of which only so much is read as Markdown that the
- * page stays responsive. Pure.
+ * Splits an answer into parts that are rendered separately, and limits how much is parsed as
+ * Markdown, so that the page stays responsive. Pure.
  */
 import { markdownPieces } from '#core/editor/markdown-pieces.ts';
 import { markdownParts } from './markdown-parts.ts';
 
-/**
- * `isPlain`: too deep, too dense or too long to be read as Markdown; it is shown as it is written.
- */
+/** `isPlain`: too deep, too dense or too long to be parsed as Markdown; shown as it is written. */
 export interface AnswerPart {
   text: string;
   isPlain: boolean;
 }
 
 /**
- * Lines and cells of tables that are read as Markdown; each takes up to a millisecond. A long
- * answer has some hundreds.
+ * Lines and table cells to parse as Markdown; each takes up to a millisecond. A long answer has
+ * some hundreds.
  */
 const MOST_LINES = 2_000;
 const SIGNS_PER_LINE = 4;
@@ -27,7 +25,7 @@ function linesOf(text: string): number {
   return lines + cells + signs / SIGNS_PER_LINE;
 }
 
-/** Joined again they are the text. */
+/** Joining the parts restores the text. */
 export function answerParts(text: string): AnswerPart[] {
   const parts: AnswerPart[] = [];
   let remaining = MOST_LINES;

@@ -25,7 +25,7 @@ const CUT: AnswerEvent = {
   data: { code: 'interrupted', message: NETWORK_ERROR },
 };
 
-/** A server that answers each time it is asked with the next of these; with an error it refuses. */
+/** A server that responds to each request with the next of these; an error rejects it. */
 function asked(...replies: (readonly AnswerEvent[] | Error)[]) {
   const keys: string[] = [];
   const stored: string[] = [];

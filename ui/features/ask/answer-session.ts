@@ -13,25 +13,25 @@ import { retryDelay, type Trouble } from './retry-delay.ts';
 
 export interface SessionPorts {
   /**
-   * Every event of the answer from its first; none if it is not being written any more. Throws an
-   * `ApiError` when it does not begin.
+   * Yields every event of the answer from its first; nothing if it is no longer running. Throws an
+   * `ApiError` if it does not start.
    */
   open(key: string, signal: AbortSignal): AsyncIterable<AnswerEvent>;
   onEvent?(event: AnswerEvent): void;
-  /** what is shown until the answer has text; an empty answer by default */
+  /** shown until the answer has text; an empty answer by default */
   first?: AnswerView;
-  /** remembers the question for a reload */
+  /** stores the question for a reload */
   pending?: PendingStore;
 }
 
-/** Interval of painting, in ms, because parsing Markdown again takes time. */
+/** Interval of painting in ms, because parsing Markdown again takes time. */
 const PAINT_MS = 80;
-/** A view that is only put elsewhere is back by then. */
+/** A view that only moves elsewhere is back by then. */
 const ALONE_MS = 300;
-/** Without a network it is tried until there is one, ever more slowly up to this. */
+/** The maximum delay between retries while offline. */
 const TRIES_OFFLINE = 5;
 
-/** The connection broke, whatever has become of the answer. */
+/** The connection broke, whatever became of the answer. */
 const isCut = (event: AnswerEvent): boolean =>
   event.event === 'error' && event.data.message === NETWORK_ERROR;
 
@@ -40,7 +40,7 @@ export class AnswerSession {
   readonly #listeners = new Set<() => void>();
   readonly #abort = new AbortController();
   readonly #first: AnswerView;
-  /** of the answer that is being written; the view may still show the one before */
+  /** id of the running answer; the view may still show the previous one */
   #id: string | undefined;
   #view: AnswerView;
   #away = false;
@@ -48,7 +48,7 @@ export class AnswerSession {
   #due: ReturnType<typeof setTimeout> | undefined;
   #alone: ReturnType<typeof setTimeout> | undefined;
   #stopped: Promise<void> | undefined;
-  /** Settles with the answer as it is when nothing more comes; never rejects. */
+  /** Resolves with the answer when it ends or nothing more arrives; never rejects. */
   readonly finished: Promise<AnswerView>;
 
   constructor(key: string, ports: SessionPorts) {
@@ -62,9 +62,9 @@ export class AnswerSession {
       .then(() => this.#view);
   }
 
-  /** `away`: the server cannot be reached and is tried again. */
+  /** `away`: the server is unreachable and is retried. */
   readonly get = (): { view: AnswerView; away: boolean } => this.#shown;
-  /** Lets go of the answer shortly after the last listener has left. */
+  /** Stops following shortly after the last listener has left. */
   readonly subscribe = (changed: () => void): (() => void) => {
     clearTimeout(this.#alone);
     this.#listeners.add(changed);
@@ -73,13 +73,13 @@ export class AnswerSession {
       if (this.#listeners.size === 0) this.#alone = setTimeout(this.leave, ALONE_MS);
     };
   };
-  /** Ends the answer, also on the server. What has arrived stays. */
+  /** Stops the answer, also on the server. Keeps what has arrived. */
   readonly stop = (): void => {
     if (hasEnded(this.#view)) return;
     this.#put(stop(this.#view));
     this.#ports.pending?.ended();
     const leave = () => this.#abort.abort();
-    // Tells the server, because a page that is only left may come back.
+    // Tells the server, because otherwise a closed page may come back.
     if (this.#id === undefined) leave();
     else
       this.#stopped = api
@@ -120,7 +120,7 @@ export class AnswerSession {
       const tries = times.get(trouble.code) ?? 0;
       const mostTries = isOffline() ? TRIES_OFFLINE : Infinity;
       times.set(trouble.code, Math.min(tries + 1, mostTries));
-      // The sources that can be read are others by now: it is another question.
+      // The readable sources have changed, which makes it a new question.
       if (trouble.code === 'conflict' && tries === 0) {
         current = `${key}.${newKey()}`;
         continue;
@@ -137,7 +137,7 @@ export class AnswerSession {
     }
   }
 
-  /** Follows it to its end. What kept it from there, if it is not the answer's own end. */
+  /** Follows the answer to its end. Returns what interrupted it, unless it ended by itself. */
   async #once(key: string): Promise<(Trouble & { message: string }) | undefined> {
     const { open, onEvent, pending } = this.#ports;
     const { signal } = this.#abort;
@@ -154,7 +154,7 @@ export class AnswerSession {
           this.#id = event.data.answer_id;
           pending?.begun(this.#id);
         }
-        // A restarted answer replaces the previous text when it has text.
+        // A restarted answer replaces the previous text once it has text.
         if (view.text !== '' || this.#view.text === '' || hasEnded(view)) this.#put(view);
         if (hasEnded(view)) pending?.ended();
       }

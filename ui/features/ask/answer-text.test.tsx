@@ -58,12 +58,12 @@ const CARRIERS = [
   `\`<img src="${OUT}">\``,
 ];
 
-/** What a browser would ask for, or run, by itself. */
+/** What a browser would load or run by itself. */
 const LOADS =
   /<(?:img|image|iframe|frame|embed|object|audio|video|source|track|script|link|style|meta|base|form|svg|math|input(?! type="checkbox"))\b|\s(?:src|srcset|poster|background|style|action|data|on\w+)=|href="(?!https?:|#)/i;
 const html = (text: string) =>
   renderToStaticMarkup(<AnswerText text={text} citations={[]} onGo={() => undefined} />);
-/** What stands in text is text. */
+/** Text content is only text. */
 const tags = (text: string): string =>
   html(text)
     .match(/<[a-z][^>]*>/gi)

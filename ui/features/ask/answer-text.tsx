@@ -1,5 +1,5 @@
 /**
- * An answer's Markdown. What a model wrote is never trusted: no HTML, no pictures, no scripts in
+ * Renders an answer's Markdown. Model output is never trusted: no HTML, no images, no scripts in
  * links.
  */
 import { memo, useMemo, type ComponentProps } from 'react';
@@ -29,7 +29,7 @@ interface Element {
   tagName: string;
   properties: Record<string, unknown>;
 }
-/** Each part runs the way of its own writing; code from left to right. */
+/** Each part follows its own text direction; code is left to right. */
 const directed =
   () =>
   ({ children }: { children: (Element | { tagName?: never })[] }) => {
@@ -41,7 +41,7 @@ const REHYPE: ComponentProps<typeof Markdown>['rehypePlugins'] = [
   [rehypeSanitize, SCHEMA],
   directed,
 ];
-/** While an answer is written nothing but its last part changes. */
+/** While an answer streams, only its last part changes. */
 const Part = memo(Markdown);
 
 interface AnswerTextProps {

@@ -1,4 +1,4 @@
-/** The thread's questions and answers, newest last, the one being written at the end. */
+/** The thread's questions and answers, newest last, with the running one at the end. */
 import { ArrowDown, MessageSquareText } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
@@ -28,12 +28,12 @@ export interface AnswersProps {
   onGo: (sourceId: string, locator: Locator) => void;
   onRetry: (answer: AnswerView) => void;
   onInsert?: ((answer: AnswerView) => void) | undefined;
-  /** of the sources in the thread */
+  /** ids of the sources in the thread */
   sourceIds: ReadonlySet<string>;
-  /** beneath the newest answer, once it is whole */
+  /** below the newest answer, once it is complete */
   followUp?: ((answer: AnswerView) => ReactNode) | undefined;
   readOnly: boolean;
-  /** an answer that a link leads to */
+  /** the target answer of a link */
   linked?: LinkTarget | undefined;
 }
 
@@ -160,13 +160,13 @@ export function Answers({
   );
 }
 
-/** Why nothing comes, and what happens next. */
+/** Why nothing arrives, and what happens next. */
 function whyAway({ id, text }: AnswerView): string {
   if (id !== undefined || text !== '') return texts.away;
   return isOffline() ? texts.unsentOffline : texts.unsent;
 }
 
-/** For screen readers: that an answer has begun, then each part of it once it is written. */
+/** Tells screen readers that an answer has started, then each finished part of it. */
 function Spoken({ current }: { current: AnswerView | undefined }) {
   const isWhole = current !== undefined && hasEnded(current);
   const failure = isWhole && current.text === '' ? current.error?.message : undefined;
@@ -181,7 +181,7 @@ function Spoken({ current }: { current: AnswerView | undefined }) {
   );
 }
 
-/** Shown instead of answers: while they load, if they fail to, and if there are none. */
+/** Shown instead of answers: while they load, if they fail to load, and if there are none. */
 function AnswersPlaceholder({
   isEmpty,
   isLocked,

@@ -1,4 +1,4 @@
-/** What a question may be asked with: prompts, the sources, the model, and what to know of it. */
+/** The options of a question: prompts, sources, model, and notices. */
 import { useNavigate } from 'react-router';
 import type { Me } from '#core/contract/account.ts';
 import type { Guide } from '#core/contract/guides.ts';
@@ -19,11 +19,11 @@ export interface AskOptionsProps {
   unselected: ReadonlySet<string>;
   onSelect: (unselected: ReadonlySet<string>) => void;
   onCall: (call: AiCall) => void;
-  /** what is said of the plan */
+  /** notice about the plan */
   planText: string | undefined;
 }
 
-/** Shown above the line of the question while the box is in use. */
+/** Shown above the question field while the box is in use. */
 export function AskOptions({
   me,
   model,
@@ -53,7 +53,7 @@ export function AskOptions({
   );
 }
 
-/** Says what the offline assistant does, and where to set a model. */
+/** Explains the offline assistant, and where to set a model. */
 function ConnectModel() {
   const navigate = useNavigate();
   return (

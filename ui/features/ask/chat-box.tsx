@@ -46,13 +46,13 @@ interface ChatBoxProps {
 }
 
 const loadOptions = () => import('./ask-options.tsx');
-/** What a question needs once it is sent, also where the connection is gone by then. */
+/** Preloads what a sent question needs, in case the connection is gone by then. */
 const loadAsking = () => Promise.all([loadStream(), preloadAnswers()]);
 const AskOptions = lazy(() => loadOptions().then((it) => ({ default: it.AskOptions })));
 
 /**
- * The question, in one line at the bottom of a thread. While it is in use, its options rise above
- * the line, over the panes: nothing below the pointer moves.
+ * The question field at the bottom of a thread, one line high. While it is in use, its options open
+ * above it, over the panes: nothing below the pointer moves.
  */
 export function ChatBox({
   me,
@@ -76,7 +76,7 @@ export function ChatBox({
   const barred = standing === 'locked' || standing === 'spent';
   const ready = standing === 'open' && text.trim() !== '';
   const planText = standing === 'locked' ? undefined : planWord(me);
-  // The box is back at one line while what it was used for is done.
+  // Collapses to one line after a question is sent.
   const call = (it: AiCall) => {
     setInUse(false);
     onCall(it, chosen, model);
@@ -171,7 +171,7 @@ export function ChatBox({
   );
 }
 
-/** In place of the field, for people who cannot ask now. */
+/** Replaces the field for people who can't ask now. */
 function Barred({ standing }: { standing: AssistantAccess }) {
   if (standing === 'locked')
     return (
@@ -198,7 +198,7 @@ function SendButton({
 }: {
   isBusy: boolean;
   isReady: boolean;
-  /** no question is left today: a press says so */
+  /** no questions are left today: a click says so */
   isSpent: boolean;
   onSend: () => void;
   onStop: () => void;

@@ -5,10 +5,7 @@ import { positionLabel, positionOf, type Locator } from '#core/contract/locator.
 import { floatClass } from '#ui/kit/float.ts';
 import { citationTexts as texts } from './texts/passages.ts';
 
-/**
- * A mark never starts a line: it stays with the word before it, which a box of its own does only
- * behind this, where nothing is wrapped.
- */
+/** A word joiner: with it, a mark stays on the line of the previous word. */
 const NO_BREAK = '\u2060';
 
 const CHIP =
@@ -21,7 +18,7 @@ const LOOKS: Readonly<Record<CitationSupport, string>> = {
   unchecked: 'border border-dotted border-line-strong text-ink-soft',
 };
 
-/** `[1]`: hover or focus shows the passage, a press opens it in its source. */
+/** `[1]`: hover or focus shows the passage, a click opens it in its source. */
 export function CitationChip({
   citation,
   onGo,

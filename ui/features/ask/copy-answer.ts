@@ -3,7 +3,7 @@ import { track } from '#ui/client/track.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { answerTexts as texts } from '#ui/editor/texts/answers.ts';
 
-/** Whether the browser took it; either is said. */
+/** Copies, and says whether the browser allowed it. */
 export async function copyAnswer(text: string, citations: readonly Citation[]): Promise<boolean> {
   try {
     const { copyMarkdown } = await import('./copy-markdown.ts');

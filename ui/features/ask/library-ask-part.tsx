@@ -6,7 +6,7 @@ const LoadedAnswer = lazy(() =>
   import('./library-answer.tsx').then((it) => ({ default: it.LibraryAnswer })),
 );
 
-/** A question to the library, loaded when it is first asked. */
+/** A question to the library, loaded on first use. */
 export const LibraryAsk = (props: ComponentProps<typeof Loaded>) => (
   <Suspense fallback={<Skeleton className="h-36 rounded-card!" />}>
     <Loaded {...props} />

@@ -12,7 +12,7 @@ interface LibraryAskProps {
   /** sent as soon as the box opens, unless it is empty */
   question: string;
   scope: LibraryScope;
-  /** what is asked, for a person */
+  /** the scope as text */
   scopeText: string;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ export function LibraryAsk({ question, scope, scopeText, onClose }: LibraryAskPr
   const askAtOnce = useEffectEvent(sendText);
   useEffect(() => askAtOnce(), []);
   const pressed = (event: KeyboardEvent) => {
-    // The arrows and Enter of the page are for its results.
+    // The page's arrow keys and Enter belong to its results.
     event.stopPropagation();
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -4,10 +4,7 @@ import { withoutHalfMark } from './reduce.ts';
 import { useRevealed } from './reveal.ts';
 import { SkipReveal } from './skip-reveal.tsx';
 
-/**
- * An answer of the notes: word after word while it is written, whole when it comes from what is
- * kept.
- */
+/** An answer in the notes: revealed word by word while it streams, complete if it was stored. */
 export function LiveText({
   live,
   text,

@@ -1,8 +1,8 @@
 import { ApiError, NETWORK_ERROR } from '#ui/client/api.ts';
 
 /**
- * The code that reads answers; the chat box fetches it ahead of the first question. An `ApiError`
- * where it cannot be fetched, so that the question is tried again as without a connection.
+ * The code that reads answers, which the chat box preloads before the first question. Throws an
+ * `ApiError` if it can't be loaded, so that the question is retried like without a connection.
  */
 export const loadStream = () =>
   import('#ui/client/stream.ts').catch((error: unknown) => {

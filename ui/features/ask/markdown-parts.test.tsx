@@ -59,8 +59,7 @@ it('keeps earlier parts unchanged while the text grows', () => {
   let before: string[] = [];
   for (let length = 1; length <= text.length; length++) {
     const now = markdownParts(text.slice(0, length));
-    // The line that is being written may turn out to go on with what was before it: `1` becomes
-    // `1.`.
+    // The last line may turn out to continue the previous text: `1` becomes `1.`.
     expect(now.slice(0, Math.max(0, before.length - 2))).toEqual(before.slice(0, -2));
     before = now;
   }

@@ -1,9 +1,9 @@
-/** Where Markdown can be cut so that each part by itself reads as it does in the whole. Pure. */
+/** Splits Markdown so that each part reads the same alone. Pure. */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** What names something for the whole text: links and footnotes are defined so. */
+/** Definitions of links and footnotes, which apply to the whole text. */
 const DEFINES = /^ {0,3}\[[^[\]\n]+\]:/m;
-/** A line that begins a paragraph or a heading, whatever went before its blank line. */
+/** A line that starts a paragraph or a heading, whatever is before its blank line. */
 const BEGINS = /^(?:#{1,6} |[\p{L}\p{N}*_"'“‘(])/u;
 const LISTS = /^(?:\d{1,9}[.)]|\*)(?:\s|$)/;
 

@@ -1,6 +1,5 @@
 /**
- * `[1]` in an answer's Markdown becomes an element of its own, `<cite data-mark="1">`, where that
- * mark has a citation.
+ * Turns `[1]` in an answer's Markdown into `<cite data-mark="1">` if that mark has a citation.
  */
 import { citationMarks as marksIn } from '#core/text/mark-reader.ts';
 
@@ -13,7 +12,7 @@ interface MarkdownNode {
 }
 interface Known {
   marks: ReadonlySet<number>;
-  /** The Markdown, and where its citation marks begin. */
+  /** The Markdown, and where its citation marks start. */
   source: string;
   starts: ReadonlySet<number>;
 }
@@ -35,7 +34,7 @@ function pieces(node: MarkdownNode, known: Known): MarkdownNode[] {
   for (const [at, hit] of [...text.matchAll(MARK)].entries()) {
     const mark = Number(hit[1]);
     if (!known.marks.has(mark) || isMark[at] === false) continue;
-    // The mark hangs on the word before it.
+    // Attaches the mark to the previous word.
     const before = text.slice(from, hit.index).replace(/ $/, '');
     if (before) out.push({ type: 'text', value: before });
     out.push({

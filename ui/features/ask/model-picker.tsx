@@ -4,8 +4,8 @@ import { askOptionTexts as texts } from './texts/options.ts';
 import { rememberModel } from './model.ts';
 
 /**
- * The browser's own select, the best picker on a phone and without a download. Unavailable models
- * are below the reason.
+ * The browser's own select: the best picker on a phone, and without a download. Unavailable models
+ * are listed below the reason.
  */
 export function ModelPicker({ me, model }: { me: Me | null | undefined; model: number }) {
   const offline = me?.capabilities.offline ?? false;

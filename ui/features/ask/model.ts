@@ -1,4 +1,4 @@
-/** The chosen model: one for the whole program, remembered here. */
+/** The selected model: one for the whole app, remembered in this browser. */
 import { useSyncExternalStore } from 'react';
 import { DEFAULT_MODEL, ModelId } from '#core/contract/ask.ts';
 import { createStoredItem } from '#ui/storage/stored-item.ts';

@@ -1,6 +1,6 @@
 /**
- * Beneath an answer that cites nothing: that the sources do not carry it, and what comes nearest in
- * them.
+ * Below an answer without citations: says that the sources don't support it, and shows the nearest
+ * passages.
  */
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -14,13 +14,13 @@ import type { AnswerView } from './reduce.ts';
 
 const SHOWN = 3;
 const MAX_QUERY_CHARS = 1_000;
-/** An address holds no more of them. */
+/** The maximum number in one address. */
 const MOST_NAMED = 100;
 
 interface NearestProps {
   answer: AnswerView;
   threadId: string;
-  /** at once, or when asked for */
+  /** immediately, or on request */
   open: boolean;
   onGo: (sourceId: string, locator: Locator) => void;
 }

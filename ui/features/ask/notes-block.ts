@@ -1,7 +1,7 @@
-/** An answer as the block that the notes keep. */
+/** An answer as a block of the notes. */
 import type { AnswerView } from './reduce.ts';
 
-/** `by`: who asked. */
+/** `by`: the person who asked. */
 export function answerBlock(
   answer: AnswerView,
   now: Date,

@@ -1,11 +1,11 @@
-/** The two ways to an answer's events: by its question's key, or by the id of a running answer. */
+/** Opens an answer's events: by its question's key, or by the id of a running answer. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Me } from '#core/contract/account.ts';
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import { keys } from '#ui/client/queries.ts';
 import { loadStream } from './load-stream.ts';
 
-/** Sends a question; with a key that the server knows, follows its answer. */
+/** Sends a question; with a known key, follows its answer. */
 export async function* askForAnswer(
   path: string,
   body: unknown,
@@ -17,8 +17,8 @@ export async function* askForAnswer(
 }
 
 /**
- * Follows an answer that somebody else has asked for. Yields nothing when it is not written any
- * more, or cannot be reached: the history knows what became of it.
+ * Follows an answer that someone else asked for. Yields nothing if it is no longer running or
+ * unreachable, because the history has the result.
  */
 export async function* followAnswer(
   id: string,
@@ -34,7 +34,7 @@ export async function* followAnswer(
   if (events) yield* events;
 }
 
-/** Puts what is left of the day's allowance where it is shown. */
+/** Updates the displayed questions left today. */
 export function noteUsage(cache: QueryClient, event: AnswerEvent): void {
   if (event.event === 'ai_usage')
     cache.setQueryData<Me>(

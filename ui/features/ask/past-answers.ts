@@ -1,8 +1,8 @@
 import { hasEnded, type AnswerView } from './reduce.ts';
 
 /**
- * Separates stored answers from the one of this page, which is shown in its own place: as it is
- * being written until its stored form is complete, and as it is stored from then on.
+ * Separates stored answers from this page's own, which has its own position: streamed until its
+ * stored form is complete, and stored from then on.
  */
 export function splitAnswers(
   stored: readonly AnswerView[],
@@ -12,6 +12,6 @@ export function splitAnswers(
   const same = stored.find((it) => it.id !== undefined && it.id === current.id);
   const past = stored.filter((it) => it !== same);
   if (!same || !hasEnded(same)) return { past, live: current };
-  // Another window has asked since: it stays where it was asked.
+  // Another window has asked since: it stays in its position.
   return same === stored.at(-1) ? { past, live: same } : { past: stored, live: undefined };
 }

@@ -1,4 +1,4 @@
-/** The field for a question: a line at rest, which grows while it is in use. */
+/** The question field: one line at rest, growing while it is in use. */
 import { Maximize2, Minimize2 } from 'lucide-react';
 import {
   useEffect,
@@ -12,7 +12,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { chatTexts as texts } from './texts/chat.ts';
 
 const MOST_ROWS = 5;
-/** the least rows of the expanded field, so that it grows even when the question is short */
+/** minimum rows of the expanded field, so that it grows even when the question is short */
 const LEAST_ROWS_TALL = 9;
 const LONG = 200;
 
@@ -40,7 +40,7 @@ export function QuestionField({
 }: QuestionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isTall, setTall] = useState(false);
-  // A question that was sent leaves a field of the usual height.
+  // After sending, the field has its usual height.
   if (isTall && text === '') setTall(false);
   useFieldHeight(field, text, isInUse ? (isTall ? 'tall' : 'grown') : 'line');
   useFocusKey(field);

@@ -1,4 +1,4 @@
-/** Liked or not, said once: shown at once, put back when the server says no. */
+/** Rates an answer once: shown at once, reverted if the server refuses. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '#core/contract/ask.ts';
 import { api, messageOf } from '#ui/client/api.ts';

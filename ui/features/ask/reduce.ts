@@ -1,15 +1,15 @@
 /**
- * An answer as it is shown, folded from the events of its stream or read from what is stored. Pure.
+ * The displayed answer, folded from its events or read from storage. Pure.
  */
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { Answer, Citation } from '#core/contract/ask.ts';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
 
 export interface AnswerView {
-  /** the stored answer's id; unknown until the stream has begun */
+  /** the stored answer's id; unknown until the stream has started */
   id: string | undefined;
   question: string;
-  /** a predefined prompt or a guide, that nobody typed */
+  /** a predefined prompt or a guide, which nobody typed */
   isPrompt?: boolean;
   /** Markdown with citation marks `[1]` */
   text: string;
@@ -21,7 +21,7 @@ export interface AnswerView {
   timeTaken: number | null;
   feedback: Answer['feedback'];
   error: { code: string; message: string } | null;
-  /** what is left today, once the server said so; `null` is unlimited */
+  /** questions left today, once the server has sent it; `null` is unlimited */
   left: number | null | undefined;
 }
 
@@ -60,11 +60,11 @@ export function reduce(view: AnswerView, event: AnswerEvent): AnswerView {
   }
 }
 
-/** The reader pressed Stop: what had arrived stays. */
+/** The user pressed Stop: keeps what had arrived. */
 export const stop = (view: AnswerView): AnswerView =>
   hasEnded(view) ? view : { ...view, state: 'interrupted' };
 
-/** It did not begin, or the line broke. */
+/** It did not start, or the connection broke. */
 export const fail = (view: AnswerView, code: string, message: string): AnswerView =>
   reduce(view, { event: 'error', data: { code, message } });
 
@@ -99,7 +99,7 @@ function merge(known: readonly Citation[], fresh: readonly Citation[]): Citation
   return [...byMark.values()].sort((a, b) => a.mark - b.mark);
 }
 
-/** Why there is no answer: of a prompt, first that it can be tried again. */
+/** Why there is no answer; for a prompt, first that it can be retried. */
 export const whyFailed = ({
   isPrompt,
   error,
@@ -108,5 +108,5 @@ export const whyFailed = ({
     ? { text: answerTexts.failed, reason: error.message }
     : { text: error?.message ?? answerTexts.failed };
 
-/** Marks that are still being written, `[` or `[1`, are held back. */
+/** Holds back incomplete marks, `[` or `[1`. */
 export const withoutHalfMark = (text: string): string => text.replace(/\[\d*$/, '');

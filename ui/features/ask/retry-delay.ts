@@ -1,8 +1,8 @@
-/** When a question that did not come through is sent again, or that it is over. Pure. */
+/** When to resend a failed question, or that it has ended. Pure. */
 export interface Trouble {
-  /** of a fault; `cut` where the connection broke within the answer */
+  /** code of the fault; `cut` if the connection broke during the answer */
   code: string;
-  /** of HTTP; 0 where nothing answered, undefined within a stream */
+  /** HTTP status; 0 without a response, undefined inside a stream */
   status?: number | undefined;
 }
 
@@ -10,7 +10,7 @@ const SOON_MS = 500;
 const LATEST_MS = 10_000;
 /** A restarting server is back within minutes. */
 const MOST_AWAY = 60;
-/** An answer that is cut off again and again has a reason. */
+/** An answer that is interrupted again and again has a permanent cause. */
 const MOST_CUTS = 3;
 /** Another window's answer for the same block takes as long as any. */
 const MOST_WAITS = 240;
@@ -18,8 +18,8 @@ const MOST_WAITS = 240;
 const backOff = (tries: number): number => Math.min(SOON_MS * 2 ** tries, LATEST_MS);
 
 /**
- * Milliseconds until it is sent again, in the same words; undefined when it is over. `tries`: how
- * often this trouble came before.
+ * Milliseconds until it is resent unchanged; undefined when it has ended. `tries`: how often this
+ * problem occurred before.
  */
 export function retryDelay({ code, status }: Trouble, tries: number): number | undefined {
   // The server stops an answer 0.6 s after its last listener has left.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nextLength } from './reveal.ts';
 
-/** All that is shown of a text, step by step. */
+/** All displayed states of a text, step by step. */
 function steps(text: string): string[] {
   const shown = [0];
   while ((shown.at(-1) ?? 0) < text.length) shown.push(nextLength(text, shown.at(-1) ?? 0));

@@ -3,10 +3,10 @@ import { useCalmMotion } from '#ui/kit/media.ts';
 
 /** From one word to the next. */
 const WORD_MS = 100;
-/** A script without spaces has no words, and a long one is no single one. */
+/** A script without spaces has no words, so a long run is not one word. */
 const WORD = /\s*\S{0,24}/uy;
 
-/** The length to show next: one word more. */
+/** The next length to show: one more word. */
 export function nextLength(text: string, shown: number): number {
   WORD.lastIndex = shown;
   return shown + (WORD.exec(text)?.[0].length ?? 0);
@@ -14,15 +14,15 @@ export function nextLength(text: string, shown: number): number {
 
 export interface Revealed {
   text: string;
-  /** some of what has arrived is not shown yet */
+  /** some of the arrived text is not shown yet */
   isBehind: boolean;
-  /** Shows the rest at once, and all that comes after it. */
+  /** Shows the rest at once, and everything that follows. */
   skip: () => void;
 }
 
 /**
- * `text` as it grows, one word after another; whole at once when it does not stream at first, or
- * when motion is unwelcome.
+ * Reveals `text` word by word as it grows; complete at once if it does not stream at first, or with
+ * reduced motion.
  */
 export function useRevealed(text: string, streaming: boolean): Revealed {
   const calm = useCalmMotion();

@@ -10,7 +10,7 @@ interface WithChildren {
 }
 const Line = ({ children }: WithChildren) => <p>{children}</p>;
 const Cell = ({ children }: WithChildren) => <span>{children} </span>;
-/** Everything else is replaced by the text in it. */
+/** Other elements are replaced by their text. */
 const COMPONENTS: Components = {
   cite: () => null,
   p: Line,

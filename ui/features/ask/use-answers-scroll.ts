@@ -7,7 +7,7 @@ const NEAR_END_PX = 80;
 const ABOVE_PX = 12;
 const SCROLL_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** What is held in its place while the list grows; nothing once the reader has scrolled. */
+/** The element kept in place while the list grows; undefined once the reader has scrolled. */
 type Held = 'end' | 'question' | undefined;
 
 /**

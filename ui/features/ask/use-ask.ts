@@ -27,7 +27,7 @@ export interface Asking {
   busy: boolean;
   /** the server cannot be reached and is tried again */
   isAway: boolean;
-  /** Settles with the answer as it ended. */
+  /** Resolves with the answer when it has ended. */
   send: (
     call: AiCall,
     sources: readonly AskBody['sources'][number][],
@@ -53,7 +53,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
           toast.error(text, more === undefined ? {} : { more });
         }
       await cache.invalidateQueries({ queryKey: keys.answers(threadId) });
-      // The history knows what became of it.
+      // The history has the result.
       if (latest.current === own && !hasEnded(view)) show(undefined);
       return view;
     },
@@ -83,7 +83,7 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
           if (event.event !== 'start') return;
           const before = id;
           id = event.data.answer_id;
-          // A restarted answer takes the place of the interrupted one.
+          // A restarted answer replaces the interrupted one.
           if (before !== undefined && before !== id)
             void changeAnswers(cache, threadId, (docs) => docs.filter((it) => it._id !== before));
         },
@@ -123,14 +123,14 @@ export function useAsk(threadId: AskBody['thread_id']): Asking {
   };
 }
 
-/** Calls `onFound` once, when the thread is opened, with the answers as they are then. */
+/** Calls `onFound` once, when the thread is opened, with the answers at that time. */
 function useUnfinished(
   threadId: AskBody['thread_id'],
   onFound: (answers: readonly Answer[]) => void,
 ): void {
   const { data } = useAnswers(threadId);
-  // People who are signed out have asked nothing. Until that is known, the answer is followed at
-  // once, because it is generated only while a listener is connected.
+  // Visitors have asked nothing. Until it is known who is signed in, the answer is followed anyway,
+  // because it is generated only while a listener is connected.
   const maybeOwn = useViewer() !== null;
   const looked = useRef(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { createStoredItem } from '#ui/storage/stored-item.ts';
 const draftOf = (threadId: string) =>
   createStoredItem(`gloss-draft-${threadId}`, z.string(), { area: 'session', fallback: '' });
 
-/** The question being typed in a thread, kept by this tab over reloads until it is sent. */
+/** The question being typed in a thread, stored in this tab over reloads until it is sent. */
 export function useDraft(threadId: string): [string, (text: string) => void] {
   const [draft, setDraft] = useState(() => ({ threadId, text: draftOf(threadId).read() }));
   const text = draft.threadId === threadId ? draft.text : draftOf(threadId).read();

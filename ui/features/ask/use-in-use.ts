@@ -24,7 +24,7 @@ export function useInUse(): {
   }, []);
   useEffect(() => {
     if (!isInUse) return undefined;
-    // React handles an event before the document does, so what is inside is known here.
+    // React handles an event before the document does, so events inside are known here.
     const leave = (event: Event) => {
       if (event !== lastInside.current) setInUse(false);
     };

@@ -13,7 +13,7 @@ export function useRevealAnswer(
     if (!target || !isLoaded) return undefined;
     release();
     let isGone = false;
-    // The answers above it have their height once their Markdown can be read.
+    // The answers above it have their final height only after their Markdown has loaded.
     void import('./answer-text.tsx').then(() =>
       requestAnimationFrame(() => {
         const card = isGone

@@ -4,7 +4,7 @@ import type { AnswerSession } from './answer-session.ts';
 const unsubscribed = () => () => undefined;
 const nothing = () => undefined;
 
-/** The session that is shown. Showing another one, or leaving the `place`, leaves it. */
+/** The displayed session. Showing another one, or leaving the `place`, stops following it. */
 export function useShownSession(place: string) {
   const [session, setSession] = useState<AnswerSession>();
   const latest = useRef<AnswerSession>(undefined);

@@ -3,7 +3,7 @@ import type { Me } from '#core/contract/account.ts';
 import { suggestMenuTexts as texts } from './texts/menu.ts';
 
 /**
- * `locked`: not signed in, or the address is not verified. `spent`: nothing is left today.
+ * `locked`: not signed in, or the address is not verified. `spent`: no questions are left today.
  * `nothing`: no readable source is selected.
  */
 export type AssistantAccess = 'locked' | 'spent' | 'nothing' | 'busy' | 'open';
@@ -23,10 +23,7 @@ export function assistantAccess(
   return busy ? 'busy' : 'open';
 }
 
-/**
- * What is said of a plan that counts questions, while there are some left; undefined for the
- * others.
- */
+/** The notice about a limited plan with questions left; undefined for others. */
 export function planWord(me: Me | null | undefined): string | undefined {
   const questionsLeft = me?.limits.question_n_answers ?? null;
   if (questionsLeft === null || questionsLeft <= 0) return undefined;

@@ -1,4 +1,4 @@
-/** The prompts beneath the chat box: a press asks. */
+/** The prompts below the chat box, which are sent on click. */
 import { clsx } from 'clsx';
 import type { Guide } from '#core/contract/guides.ts';
 import { suggestMenuTexts } from './texts/menu.ts';

@@ -1,4 +1,4 @@
-/** What the assistant can be asked for, each as the call that its answer is streamed from. Pure. */
+/** The requests to the assistant that stream answers. Pure. */
 import { CLIP_MODEL, NOTE_TYPES } from '#core/contract/ask.ts';
 import type { Guide, Guides } from '#core/contract/guides.ts';
 
@@ -7,11 +7,11 @@ export interface AiCall {
   path: string;
   /** the title above the answer */
   question: string;
-  /** beside thread, model and sources */
+  /** in addition to thread, model and sources */
   body: Readonly<Record<string, unknown>>;
-  /** the answer is for the notes */
+  /** the answer goes into the notes */
   forNotes?: true;
-  /** asked whichever model is chosen */
+  /** uses this model, whichever is selected */
   model?: number;
 }
 
@@ -25,7 +25,7 @@ const PATHS: Record<GuideList, string> = {
   creator: 'creator',
   researcher: 'researcher',
 };
-/** Those that can be asked for again without the answer they followed. */
+/** Prompts that can be repeated without the answer that they followed. */
 const ALONE = [
   'bottom',
   'smartGuide',
@@ -33,7 +33,7 @@ const ALONE = [
   'creator',
   'researcher',
 ] as const satisfies readonly GuideList[];
-/** The server takes no longer texts. */
+/** The server's maximum text length. */
 const MOST_CHARACTERS = 20_000;
 
 export const questionCall = (question: string): AiCall => ({
@@ -49,13 +49,13 @@ export const guideCall = (list: GuideList, { id, question }: Guide): AiCall => (
   model: CLIP_MODEL,
 });
 
-/** A question that was suggested, asked as prompts are. */
+/** A suggested question, sent like a prompt. */
 export const suggestedCall = (question: string): AiCall => ({
   ...questionCall(question),
   model: CLIP_MODEL,
 });
 
-/** After an answer: what was asked and answered goes along. */
+/** A follow-up, which includes the previous question and answer. */
 export const followUpCall = (guide: Guide, after: { question: string; text: string }): AiCall => ({
   ...guideCall('followUps', guide),
   body: {
@@ -71,10 +71,7 @@ export const noteCall = ({ id, name }: (typeof NOTE_TYPES)[number]): AiCall => (
   forNotes: true,
 });
 
-/**
- * The call that an answer of this question came from, told by the question: prompts and types of
- * notes are known by theirs.
- */
+/** Restores the request of an answer from its question, which identifies prompts and note types. */
 export function callOf(question: string, guides: Guides | undefined): AiCall {
   const type = NOTE_TYPES.find((it) => it.name === question);
   if (type) return noteCall(type);

@@ -1,4 +1,4 @@
-/** Beneath the newest answer: a line to ask on, opened by a press, closed by one elsewhere. */
+/** The follow-up field below the newest answer, opened by a click, closed by one elsewhere. */
 import { clsx } from 'clsx';
 import { ArrowUp, CornerDownRight } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';

@@ -1,4 +1,7 @@
-/** Actions below an answer, which come with the first answer, and prompts, with the first use of the box. */
+/**
+ * Actions below an answer, loaded with the first answer, and prompts, loaded when the box is first
+ * used.
+ */
 import { lazy } from 'react';
 
 export const BottomPrompts = lazy(() =>

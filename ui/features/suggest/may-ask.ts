@@ -4,8 +4,8 @@ import { suggestMenuTexts } from './texts/menu.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 /**
- * Asked before something dimmed is pressed in vain: says so where the plan, or not being signed in,
- * is in the way.
+ * Called when a dimmed control is clicked: explains that the plan, or not being signed in, is the
+ * reason.
  */
 export function mayAsk(standing: AssistantAccess): boolean {
   if (standing === 'spent') toast.info(suggestMenuTexts.pleaseUpgrade);

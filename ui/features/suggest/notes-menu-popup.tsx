@@ -1,4 +1,4 @@
-/** The types of notes that the assistant makes. */
+/** The types of AI notes. */
 import { useRef } from 'react';
 import { NOTE_TYPES, type NoteType } from '#core/contract/ask.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
@@ -25,7 +25,7 @@ export function NotesMenuPopup({
   defaultOpen,
 }: NotesMenuProps & PopupProps) {
   const ideas = usePageActions().find((it) => it.name === ideasToolTexts.command);
-  // It opens once the menu has closed, so that it keeps the focus.
+  // Opens after the menu has closed, so that it keeps the focus.
   const opening = useRef<(() => void) | undefined>(undefined);
   const closed = (event: Event) => {
     if (opening.current) event.preventDefault();

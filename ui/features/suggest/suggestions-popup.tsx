@@ -1,5 +1,5 @@
 /**
- * What one might ask: guides, tools for a kind of reader, and questions that the sources answer.
+ * Suggestions: guides, tools for a kind of reader, and questions that the sources answer.
  */
 import { clsx } from 'clsx';
 import { Newspaper } from 'lucide-react';
@@ -29,7 +29,7 @@ export interface SuggestionsProps {
   threadId: string;
   /** the active source */
   source: Source | undefined;
-  /** ids of those that are asked */
+  /** ids of the selected sources */
   selected: readonly string[];
   guides: Guides | undefined;
   standing: AssistantAccess;
@@ -213,7 +213,7 @@ function Questions({
   );
 }
 
-/** Where the notes can be written in. */
+/** If the notes can be edited. */
 function BlogTool({ onOpen }: { onOpen: () => void }) {
   const ideas = usePageActions().find((it) => it.name === ideasToolTexts.command);
   if (!ideas) return null;
@@ -269,7 +269,7 @@ function Rows({
           >
             <span className="min-w-0 flex-1">
               <span className="block text-sm leading-snug text-pretty">{title}</span>
-              {/* drawn, not written: the button's name stays what it is called */}
+              {/* drawn with CSS, so that the button keeps its accessible name */}
               {text && (
                 <span
                   aria-hidden
@@ -285,7 +285,7 @@ function Rows({
   );
 }
 
-/** Up and down along the rows. */
+/** Moves up and down between the rows. */
 function walk(event: KeyboardEvent<HTMLUListElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

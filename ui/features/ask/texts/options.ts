@@ -1,4 +1,4 @@
-/** What the options of a question say. */
+/** Texts of the options of a question. */
 export const askOptionTexts = {
   inaccurate: 'The AI can be inaccurate. Check the passage behind each citation.',
   offline: 'Answers quote your sources.',
