@@ -1,4 +1,4 @@
-/** What was generated → a blog container of the notes. Pure. */
+/** Converts a generated post to a blog block of the notes. Pure. */
 import type { JSONContent } from '@tiptap/core';
 import type { GeneratedBlog } from '#core/contract/ask.ts';
 
@@ -9,10 +9,7 @@ interface Made {
   id: string;
 }
 
-/**
- * Every block of it that carries attributes of its own gets an id: it can be linked to, and told
- * from its like.
- */
+/** Every block with attributes gets an id, so that links can identify it. */
 const named = (node: JSONContent, makeId: () => string): JSONContent => ({
   ...node,
   ...(node.attrs && '_id' in node.attrs

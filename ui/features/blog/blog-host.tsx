@@ -1,6 +1,6 @@
 /**
- * What blogs need around the editor of the notes: the idea generator and the publish form, opened
- * by the address.
+ * The blog panels around the notes editor: the idea generator and the publish form, opened by the
+ * address.
  */
 import type { JSONContent } from '@tiptap/core';
 import { lazy, Suspense, useCallback } from 'react';

@@ -15,7 +15,9 @@ interface IdeaListProps {
   onChange: (chosen: ReadonlySet<number>) => void;
 }
 
-/** They can be chosen once all are there: what is chosen is a place in the whole list. */
+/**
+ * Ideas can be chosen when all have arrived, because a choice is an index into the complete list.
+ */
 export function IdeaList({
   threadId,
   sourceId,

@@ -1,11 +1,11 @@
-/** The idea generator in the slash menu of the notes. */
+/** The slash command of the idea generator. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { ideasToolTexts } from '#ui/features/suggest/index.ts';
 import { ideaTexts as texts } from './texts.ts';
 import { useBlogAddress } from '#ui/editor/blog-address.ts';
 
-/** What it answers stays the same: the menu is made once. */
+/** Always returns the same commands, because the menu is created once. */
 export function useIdeasCommand(): () => readonly SlashCommand[] {
   const { openIdeas } = useBlogAddress();
   const latest = useRef(openIdeas);

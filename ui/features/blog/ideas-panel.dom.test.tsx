@@ -23,7 +23,7 @@ import { ideaTexts as texts } from './texts.ts';
 const STREAM = 'POST ai/v2/blog-idea/stream';
 const IDEAS = ['Why spacing works', 'How to plan it', 'What tests do'].map((title) => ({ title }));
 
-/** An event stream that says what the test says. */
+/** An event stream controlled by the test. */
 function stream() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -1,5 +1,5 @@
 /**
- * From a video to drafts of posts: its ideas as they come, those that are chosen, and the way into
+ * From a video to drafts of posts: shows its ideas as they arrive, and inserts the chosen ones into
  * the notes.
  */
 import type { JSONContent } from '@tiptap/core';
@@ -26,7 +26,7 @@ interface IdeasPanelProps {
   threadId: string;
   sources: readonly Source[];
   me: Me | undefined;
-  /** puts them at the start of the notes; `false` where they do not fit there */
+  /** inserts them at the start of the notes; `false` if they don't fit there */
   onMade: (blocks: JSONContent[]) => Promise<boolean>;
   onClose: () => void;
 }

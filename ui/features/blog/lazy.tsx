@@ -1,4 +1,4 @@
-/** Comes once something of it is opened. */
+/** Loads when one of its panels is opened. */
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { useOffer } from '#ui/kit/palette.ts';
 import { ideasToolTexts } from '#ui/features/suggest/index.ts';

@@ -1,7 +1,7 @@
 import type { Editor, JSONContent } from '@tiptap/core';
 import { useEffect, useState } from 'react';
 
-/** Notes that come from afar may not have it at once. */
+/** Notes from the server may not have it immediately. */
 const PATIENCE_MS = 8000;
 
 function blockIn(editor: Editor, id: string): JSONContent | undefined {

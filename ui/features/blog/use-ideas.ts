@@ -9,7 +9,7 @@ import { streamIdeas } from '#ui/client/post-api.ts';
 
 interface Listed {
   ideas: readonly BlogIdea[];
-  /** the list is complete, and its positions are final */
+  /** the list is complete, so indexes are final */
   whole: boolean;
   failure: string | undefined;
 }

@@ -3,7 +3,7 @@ import { bylineOf, SourcePicture, stateOf, titleOf } from '#ui/features/sources/
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { ideaTexts as texts } from './texts.ts';
 
-/** Those that can be read open their ideas; the others say why not. */
+/** Readable videos open their ideas; the others say why they can't. */
 export function VideoList({
   videos,
   disabled,

@@ -1,4 +1,4 @@
-/** What a thread can be made outside of Gloss. */
+/** The export formats of a thread. */
 import { Braces, Download, FileText, Globe, Layers, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { ExportFormat } from '#core/contract/export.ts';

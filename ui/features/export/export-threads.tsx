@@ -3,7 +3,7 @@ import { buttonClass } from '#ui/kit/button.tsx';
 import { exportTexts } from './texts.ts';
 import { exportUrl } from './save-export.ts';
 
-/** All threads as a zip, which the browser takes as it comes. */
+/** All threads as a zip, downloaded as a stream. */
 export function ExportThreads() {
   return (
     <div className="flex flex-wrap gap-2">

@@ -20,7 +20,7 @@ const file = (disposition: string | undefined) =>
   new Response('# Ice', {
     headers: disposition === undefined ? {} : { 'content-disposition': disposition },
   });
-/** What the browser was given to download. */
+/** The downloads that the browser was given. */
 const downloads = () => {
   const names: string[] = [];
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

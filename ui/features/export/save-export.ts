@@ -1,10 +1,10 @@
 import type { ExportFormat } from '#core/contract/export.ts';
 import { send } from '#ui/client/api.ts';
 
-/** Where a download begins, for a link. */
+/** The download address, for a link. */
 export const exportUrl = (path: string): string => `/api/${path}`;
 
-/** As the server calls it. */
+/** The server's file name. */
 const nameIn = (disposition: string | null): string => {
   const [, name = 'export'] = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '') ?? [];
   try {
@@ -15,8 +15,8 @@ const nameIn = (disposition: string | null): string => {
 };
 
 /**
- * Fetched first, so that what goes wrong is said here; then given to the browser as a file. Answers
- * its name.
+ * Fetches the export first, so that errors are shown here, then downloads it as a file. Returns its
+ * name.
  */
 export async function saveExport(threadId: string, format: ExportFormat): Promise<string> {
   const response = await send(`threads/${encodeURIComponent(threadId)}/export?format=${format}`, {
@@ -28,7 +28,7 @@ export async function saveExport(threadId: string, format: ExportFormat): Promis
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it up by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return name;
 }

@@ -1,4 +1,7 @@
-/** The cover of a post: uploaded and cropped, or taken from its sources. It is changed at once. */
+/**
+ * The cover of a post: an uploaded and cropped image, or one of its sources. Changes apply
+ * immediately.
+ */
 import { ImagePlus, ImageUp, Images, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type DragEvent } from 'react';
 import type { Post } from '#core/contract/post.ts';

@@ -1,4 +1,4 @@
-/** A part of an image, chosen by hand, as a JPEG. */
+/** Crops an image to a JPEG. */
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
@@ -17,7 +17,7 @@ const OPTIONS = (['wide', 'social', 'square', 'free'] as const).map((value) => (
 }));
 const WHOLE: PercentCrop = { unit: '%', x: 0, y: 0, width: 100, height: 100 };
 
-/** The largest part of the shape, in the middle. */
+/** The largest centred part with this aspect ratio. */
 const middle = (
   shape: Shape,
   { naturalWidth: width, naturalHeight: height }: HTMLImageElement,

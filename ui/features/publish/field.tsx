@@ -1,4 +1,4 @@
-/** A field of the form: what it is called, how it is meant, what is wrong with it. */
+/** A form field with its label, hint and error. */
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 
@@ -57,7 +57,7 @@ export function Problem({ id, text }: { id?: string; text: string | undefined })
   );
 }
 
-/** A part of the form under a heading of its own. */
+/** A section of the form with a heading. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="border-t border-line pt-5 first:border-0 first:pt-0">

@@ -1,4 +1,4 @@
-/** The publish form as values: of a post, to a call, what is wrong with it. Pure. */
+/** The values of the publish form: from a post, to a request, and their problems. Pure. */
 import { z } from 'zod';
 import {
   Color,
@@ -12,13 +12,13 @@ import {
 import { publishTexts } from './texts.ts';
 
 export const Fields = z.object({
-  /** what it shall be: 1 draft, 2 published, 3 archived, 4 deleted */
+  /** the target status: 1 draft, 2 published, 3 archived, 4 deleted */
   status: z.int().min(1).max(4),
   title: z.string(),
   gist: z.string(),
-  /** `_id` of the first tag; empty for none */
+  /** `_id` of the main tag; empty for none */
   firstTag: z.string(),
-  /** further ones of the list, which the form leaves as they are */
+  /** further listed tags, which the form keeps */
   moreTags: z.array(z.string()),
   aiTags: z.array(z.string()),
   mode: ThemeMode,
@@ -29,13 +29,13 @@ export const Fields = z.object({
   level: LearningLevel,
   metaTitle: z.string(),
   metaDescription: z.string(),
-  /** `2026-12-24T18:00` of the reader's clock; empty for at once */
+  /** `2026-12-24T18:00` in the reader's time zone; empty for immediately */
   at: z.string(),
 });
 export type Fields = z.infer<typeof Fields>;
 export type Problems = Partial<Record<keyof Fields | 'cover' | 'content', string>>;
 
-/** As a field of type `datetime-local` has it. */
+/** The format of a `datetime-local` field. */
 export function localTime(iso: string | null): string {
   if (iso === null) return '';
   const at = new Date(iso);
@@ -76,7 +76,7 @@ const long = (text: string, most: number): string | undefined =>
 const notColor = (text: string): string | undefined =>
   Color.safeParse(text.toLowerCase()).success ? undefined : said.color;
 
-/** By field, in words. `published` posts wait for no hour. */
+/** Messages by field. `published` posts have no schedule. */
 export function problemsOf(
   fields: Fields,
   { published, now = new Date() }: { published: boolean; now?: Date },
@@ -136,7 +136,7 @@ const FIELDS_OF_FORM: Readonly<Record<string, keyof Problems>> = {
 };
 const Details = z.array(z.object({ field: z.string(), message: z.string() }));
 
-/** What the server found wrong, by the fields of the form. */
+/** The server's errors, by field of the form. */
 export function problemsFromServer(details: unknown): Problems {
   const parsed = Details.safeParse(details).data ?? [];
   return Object.fromEntries(
@@ -148,8 +148,8 @@ export function problemsFromServer(details: unknown): Problems {
 }
 
 /**
- * What is kept as it is typed: everything but what decides who can read it. Fields that are wrong
- * stay as they were.
+ * Fields that are saved while typing: all except those that decide who can read the post. Invalid
+ * ones keep their old value.
  */
 export function draftForm(fields: Fields, problems: Problems): PostForm {
   const {
@@ -188,7 +188,7 @@ export function draftForm(fields: Fields, problems: Problems): PostForm {
   };
 }
 
-/** The whole form. With an hour to come it stays a draft until then. */
+/** The entire form. With a future schedule it stays a draft until then. */
 export function wholeForm(fields: Fields, published: boolean): PostForm {
   const waits = fields.status === PostStatus.published && !published && fields.at !== '';
   return {

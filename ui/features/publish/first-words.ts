@@ -2,7 +2,7 @@ import { isRecord } from '#core/is-record.ts';
 
 const MOST = 400;
 
-/** What a post's text begins with: its first paragraph that says something. */
+/** The first words of a post: its first paragraph with text. */
 export function firstWords(node: unknown): string {
   if (!isRecord(node)) return '';
   const children: unknown[] = Array.isArray(node['content']) ? node['content'] : [];

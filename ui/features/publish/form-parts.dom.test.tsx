@@ -23,7 +23,7 @@ import { ThemeFields } from './theme-fields.tsx';
 
 const FIELDS = fieldsOf(post(1));
 let now: Fields;
-/** A part of the form, whose values are held as the form does. */
+/** A part of the form, whose values are stored as the form does. */
 function Part({
   begin,
   of: Shown,

@@ -1,4 +1,7 @@
-/** Frames of a video at a moment: drawn here where its site allows it, else taken by the server. */
+/**
+ * Frames of a video at a given time: drawn in the browser if its site allows it, else taken by the
+ * server.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { Film } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -21,7 +24,7 @@ interface FramesProps {
 }
 
 export function Frames({ postId, source, onFrame }: FramesProps) {
-  // Nothing of it is fetched before a frame is wanted.
+  // Fetches nothing before a frame is requested.
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('0:01');
   const [drawn, setDrawn] = useState(source.mediaUrl !== undefined);
@@ -80,7 +83,7 @@ export function Frames({ postId, source, onFrame }: FramesProps) {
 }
 
 interface FrameProps {
-  /** seconds, where what was written is a moment */
+  /** seconds, if the input is a valid time */
   atS: number | undefined;
   moment: (action: ReactNode) => ReactNode;
   onFrame: (jpeg: Blob) => void;
@@ -94,7 +97,7 @@ function DrawnFrame({
   onRefused,
 }: FrameProps & {
   src: string;
-  /** it cannot be played or drawn in this page */
+  /** the page can't play or draw it */
   onRefused: () => void;
 }) {
   const film = useRef<HTMLVideoElement>(null);

@@ -1,6 +1,6 @@
-/** As thumbnails are kept. */
+/** The format of stored thumbnails. */
 const QUALITY = 0.9;
-/** No reader's screen shows more of a cover. */
+/** Wider than any screen shows a cover. */
 const WIDEST = 2400;
 
 interface Part {
@@ -16,7 +16,7 @@ const sizeOf = (image: HTMLImageElement | HTMLVideoElement): { width: number; he
     ? { width: image.videoWidth, height: image.videoHeight }
     : { width: image.naturalWidth, height: image.naturalHeight };
 
-/** A part of what an element shows, on white. Fails for what another site keeps to itself. */
+/** Draws a part of an element's image on white. Fails for images that another site protects. */
 export async function jpegOf(
   image: HTMLImageElement | HTMLVideoElement,
   part: Part = { x: 0, y: 0, width: 100, height: 100 },

@@ -1,10 +1,10 @@
-/** What search engines and links show: two fields that say how long is well. */
+/** The search title and description, with their recommended length. */
 import { clsx } from 'clsx';
 import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT } from './field.tsx';
 import type { Fields, Problems } from './fields.ts';
 
-/** Characters that search engines show, about. */
+/** Approximate number of characters that search engines show. */
 export const SHOWN = { title: 60, description: 155 } as const;
 const FEW = { title: 25, description: 70 } as const;
 

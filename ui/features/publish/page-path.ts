@@ -1,4 +1,4 @@
 import type { PostCard } from '#core/contract/post.ts';
 
-/** Where a post is read on this very host, so that its owner is known there. */
+/** The address of a post on this host, where its owner is signed in. */
 export const pagePath = ({ url }: Pick<PostCard, 'url'>): string => new URL(url).pathname;

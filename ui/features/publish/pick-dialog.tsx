@@ -1,4 +1,4 @@
-/** Pictures of the sources: thumbnails that are kept, and frames of a video at a moment. */
+/** Images of the sources: stored thumbnails, and frames of a video. */
 import { useQuery } from '@tanstack/react-query';
 import type { Post } from '#core/contract/post.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -83,7 +83,7 @@ export function PickDialog({ post, onPick, onFrame, onClose }: PickDialogProps) 
   );
 }
 
-/** Those that are kept on this server: others are not shown in the page. */
+/** Images stored on this server: the page shows no others. */
 function picturesOf({ thumbnails, thumbnail }: Source): string[] {
   return [...new Set([thumbnails.preview, thumbnail].filter((it) => it !== undefined))];
 }

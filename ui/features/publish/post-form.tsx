@@ -1,6 +1,5 @@
 /**
- * The publish form: every field beside how the post will look, and what is done with it at its
- * foot.
+ * The publish form: its fields next to the preview, and its actions at the bottom.
  */
 import { clsx } from 'clsx';
 import type { JSONContent } from '@tiptap/core';
@@ -30,7 +29,7 @@ interface PostFormProps {
   post: Post;
   /** the block in the notes, if they are open */
   content?: JSONContent | undefined;
-  /** as it is called there */
+  /** the title in the notes */
   title?: string;
   onSaved?: (post: Post) => void;
 }
@@ -203,7 +202,7 @@ function Notices({
   );
 }
 
-/** Where it is read, to be opened or passed on. */
+/** The public address, to open or share. */
 function Live({ post }: { post: Post }) {
   const copy = () =>
     navigator.clipboard.writeText(post.url).then(

@@ -1,4 +1,4 @@
-/** `/posts/:id`: the publish form as a screen of its own. */
+/** `/posts/:id`: the publish form as a separate screen. */
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileQuestion } from 'lucide-react';
 import { useEffect } from 'react';

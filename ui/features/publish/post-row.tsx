@@ -24,7 +24,7 @@ import { dayText, momentText } from '#ui/kit/format.ts';
 import { postTexts as texts } from './texts.ts';
 import { pagePath } from './page-path.ts';
 
-/** Another status, taken back by a press. */
+/** Changes the status, with undo. */
 function useStatus(post: PostCard) {
   const cache = useQueryClient();
   const set = useMutation({

@@ -1,4 +1,4 @@
-/** `/posts`: everything one has published, or is about to. */
+/** `/posts`: the user's posts, published or not. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
 import { useEffect } from 'react';

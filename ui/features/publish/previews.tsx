@@ -1,4 +1,4 @@
-/** How a post will look: as a page, in a search, and when its link is shared. */
+/** Previews of a post: as a page, as a search result, and as a shared link. */
 import { Globe } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Color, type Cover } from '#core/contract/post.ts';
@@ -80,7 +80,7 @@ export function Previews(props: PreviewsProps) {
   );
 }
 
-/** As the page mixes them. A colour that is none yet counts as the default. */
+/** The page's mix of colours. An incomplete colour counts as the default. */
 function colorsOf({ primary, secondary, tertiary, mode }: Fields) {
   const of = (text: string, fallback: string) =>
     Color.safeParse(text.toLowerCase()).data ?? fallback;
@@ -147,7 +147,7 @@ function PagePreview({ fields, cover, author, publishedAt, begins }: PreviewsPro
   );
 }
 
-/** What the server draws for previews, 1200 × 630, about. */
+/** The size of the server's preview images, about 1200 × 630. */
 function CardPicture({ fields, cover, author }: PreviewsProps) {
   const { paper, ink, quiet } = colorsOf(fields);
   return (

@@ -1,4 +1,4 @@
-/** The publish form over the notes: of the blog block that it was opened from. */
+/** The publish form above the notes, for the blog block that opened it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { JSONContent } from '@tiptap/core';
 import { X } from 'lucide-react';
@@ -23,7 +23,7 @@ interface PublishDialogProps {
   block: JSONContent | null | undefined;
   thread: Thread;
   onClose: () => void;
-  /** what of the block is another since it was saved */
+  /** fields of the block that changed since it was saved */
   onChange: (attributes: Readonly<Record<string, unknown>>) => void;
 }
 
@@ -97,7 +97,7 @@ function OfBlock({
   const it = useMemo(() => blog.read(block.attrs), [block]);
   const content = useMemo(() => cleanDoc({ type: 'doc', content: block.content ?? [] }), [block]);
   const id = it._id ?? '';
-  // The same block again is given the same post.
+  // Opening the same block again returns the same post.
   const opened = useQuery({
     queryKey: ['posts', 'of-block', thread._id, id],
     gcTime: 0,

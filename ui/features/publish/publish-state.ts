@@ -1,6 +1,6 @@
 import { same, type Fields, type Problems } from './fields.ts';
 
-/** `kept`: in this browser alone; `unsaved`: about to be sent; `wrong`: a field has a problem. */
+/** `kept`: in this browser only; `unsaved`: about to be sent; `wrong`: a field has a problem. */
 export type PublishState = 'saved' | 'saving' | 'kept' | 'unsaved' | 'wrong';
 
 /**
@@ -17,7 +17,7 @@ export function shownProblems({
   found: Problems;
   fromServer: Problems;
   fields: Fields;
-  /** the fields as the server has them */
+  /** the server's fields */
   base: Fields;
   isSubmitted: boolean;
 }): Problems {
@@ -31,11 +31,11 @@ export function shownProblems({
 export const problemsAfter = (problems: Problems, change: Partial<Fields>): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in change)));
 
-/** How far what is typed has got; the first that applies. */
+/** The save state of the form; the first that applies. */
 export function publishState(form: {
   hasProblems: boolean;
   isSending: boolean;
-  /** a draft that the server has not got yet */
+  /** a draft with unsent changes */
   isUnsent: boolean;
   isDraft: boolean;
   isUnchanged: boolean;

@@ -6,9 +6,9 @@ import { dropDraft } from './saved-draft.ts';
 import { publishTexts as texts } from './texts.ts';
 
 interface SaveFormParts {
-  /** the post as the form shows it */
+  /** the post that the form shows */
   post: Post;
-  /** the fields as they are typed */
+  /** the current fields */
   latest: { readonly current: Fields };
   put(fields: Fields): void;
   send(form: PostForm, what: 'whole'): Promise<Post | undefined>;
@@ -26,7 +26,7 @@ const statusBefore = ({ status }: Post): number =>
  * message that confirms it.
  */
 export function createSaveForm({ post, latest, put, send, withText, onSaved }: SaveFormParts) {
-  /** Gives the post the status that it had, and the form what it showed. */
+  /** Restores the status of the post, and the fields of the form. */
   async function undo({ status, at }: Fields): Promise<void> {
     const { scheduled_at, published_at } = post;
     const isFirst = published_at === null ? { published_at } : {};

@@ -1,6 +1,5 @@
 /**
- * What was typed into the form of a post and has not reached the server: stored in this browser
- * until it has.
+ * Unsaved changes of the publish form, stored in this browser.
  */
 import { z } from 'zod';
 import { createStoredItem } from '#ui/storage/stored-item.ts';

@@ -1,4 +1,4 @@
-/** Who can read it, and from when on. */
+/** Who can read the post, and from when. */
 import { CalendarClock, ChevronDown, X } from 'lucide-react';
 import { LearningLevel, PostStatus } from '#core/contract/post.ts';
 import { IconButton } from '#ui/kit/button.tsx';
@@ -22,9 +22,9 @@ const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone.repl
 interface StatusProps {
   fields: Fields;
   problems: Problems;
-  /** it is published now */
+  /** it is published */
   published: boolean;
-  /** the hour it waits for */
+  /** its scheduled time */
   scheduledAt: string | null;
   onChange: (part: Partial<Fields>) => void;
 }

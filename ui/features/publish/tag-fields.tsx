@@ -12,7 +12,7 @@ import { floatClass, rowClass } from '#ui/kit/float.ts';
 import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT } from './field.tsx';
 
-/** One of the list's tags, found by typing. */
+/** The main tag, searched in the list. */
 export function FirstTag({
   value,
   problem,
@@ -125,7 +125,7 @@ const tidy = (text: string): string[] =>
     .map((it) => it.trim().replace(/^#/, ''))
     .filter(Boolean);
 
-/** Free words: chips with a way out, and a line to add more. */
+/** Custom tags: chips with a remove button, and a field to add more. */
 export function AiTags({
   value,
   problem,

@@ -1,4 +1,4 @@
-/** What the publish form and the list of posts say. */
+/** Texts of the publish form and the list of posts. */
 import { counted, numberText } from '#ui/kit/format.ts';
 
 const posts = { one: '# post', other: '# posts' };

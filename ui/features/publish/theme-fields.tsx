@@ -27,7 +27,7 @@ const PRESETS: readonly { name: keyof typeof texts.presetNames; colors: Record<P
   { name: 'night', colors: { primary: '#e9e3d6', secondary: '#16181d', tertiary: '#9a968c' } },
 ];
 const LEAST = 4.5;
-/** of lines and what is said by the way, which the page darkens anyhow */
+/** for lines and secondary text, which the page darkens anyway */
 const LEAST_SMALL = 3;
 
 export function ThemeFields({
@@ -139,10 +139,7 @@ function ColorField({
   );
 }
 
-/**
- * `secondary` is the paper; in the dark the page swaps it with `primary`, which changes no contrast
- * between them.
- */
+/** `secondary` is the background; dark mode swaps it with `primary`, which keeps their contrast. */
 function ContrastNote({ primary, secondary, tertiary, mode }: Pick<Fields, Part | 'mode'>) {
   const [ink, paper, quiet] = [primary, secondary, tertiary].map(
     (it) => Color.safeParse(it.toLowerCase()).data,

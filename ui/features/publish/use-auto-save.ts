@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { PostForm } from '#core/contract/post.ts';
 
 const PAUSE_MS = 700;
-/** after a save that failed */
+/** retry after a failed save */
 const RETRY_MS = 4000;
 
 /**
- * Sends a draft once nothing was typed for a while, and at once when the form is closed before
- * that. After a `failure` it is sent again. Answers what drops the draft that waits.
+ * Sends a draft after a pause in typing, or when the form is closed before that. Retries after a
+ * `failure`. Returns a function that drops the pending draft.
  */
 export function useAutoSave(
   draft: PostForm | undefined,

@@ -15,7 +15,7 @@ export function coverProblem({ type, size }: Pick<File, 'type' | 'size'>): strin
   return size > MAX_BYTES ? texts.coverTooBig : undefined;
 }
 
-/** Changes the cover of a post at once. */
+/** Changes the cover of a post immediately. */
 export function useCover(post: Post) {
   const cache = useQueryClient();
   const [share, setShare] = useState<number>();
@@ -46,7 +46,7 @@ export function useCover(post: Post) {
         () => postApi.uploadCover(post._id, jpeg, 'cover.jpg', setShare),
         texts.coverDone,
       ),
-    /** takes an image of one of the sources */
+    /** uses an image of one of the sources */
     pick: (url: string) =>
       void change(() => postApi.update(post._id, { cover: url }), texts.coverDone),
     remove: () => void change(() => postApi.update(post._id, { cover: null }), texts.coverRemoved),

@@ -10,7 +10,7 @@ import { dropDraft, readDraft } from './saved-draft.ts';
 export function usePostFields(post: Post, titleInNotes: string | undefined) {
   const isPublished = post.status === PostStatus.published;
   const base = useMemo(() => fieldsOf(post), [post]);
-  /** whether two states of the form would be sent alike */
+  /** whether two states of the form would send the same */
   const equal = useCallback(
     (one: Fields, other: Fields) =>
       same(wholeForm(one, isPublished), wholeForm(other, isPublished)),
@@ -36,16 +36,16 @@ export function usePostFields(post: Post, titleInNotes: string | undefined) {
     [equal],
   );
   return {
-    /** the fields as the server has them */
+    /** the server's fields */
     base,
     equal,
     fields,
-    /** the same, for what runs between two renderings */
+    /** the same, for code that runs between renders */
     latest,
     put,
-    /** Drops the stored draft of a post that was saved as it is typed here. */
+    /** Drops the stored draft once the post is saved with the same fields. */
     dropIfSame,
-    /** whether a stored draft came back */
+    /** whether a stored draft was restored */
     restored,
     setRestored,
   };

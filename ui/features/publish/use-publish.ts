@@ -1,6 +1,6 @@
 /**
- * The state of the publish form: what is typed is kept here at once, sent while it is a draft, and
- * published by a press.
+ * The state of the publish form: stored in the browser while typing, sent while it is a draft, and
+ * published with a button.
  */
 import type { JSONContent } from '@tiptap/core';
 import { useCallback, useMemo, useState } from 'react';
@@ -16,11 +16,11 @@ import { useSendPost } from './use-send-post.ts';
 export interface Publishing {
   fields: Fields;
   change(part: Partial<Fields>): void;
-  /** those to be shown now */
+  /** the problems to show now */
   problems: Problems;
   /** whether the notes differ from the published text */
   newText: boolean;
-  /** something typed earlier came back */
+  /** a draft was restored */
   restored: boolean;
   discard(): void;
   state: PublishState;
@@ -28,14 +28,14 @@ export interface Publishing {
   busy: boolean;
   /** whether the form can be sent */
   isValid: boolean;
-  /** answers what came of it; `undefined` where something is wrong */
+  /** returns the result; `undefined` if a field is invalid */
   save(how?: { status: Fields['status'] }): Promise<Post | undefined>;
 }
 
 interface InNotes {
   /** the post's text in the notes, if they are open */
   content: JSONContent | undefined;
-  /** as it is called there */
+  /** the title in the notes */
   title: string | undefined;
   onSaved: ((post: Post) => void) | undefined;
 }

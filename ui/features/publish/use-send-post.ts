@@ -13,12 +13,12 @@ interface SendFailure {
   isFinal: boolean;
 }
 
-/** Sends the form of a post and knows how that went; `onSaved` gets the post as it is stored. */
+/** Sends the publish form and tracks the result; `onSaved` gets the stored post. */
 export function useSendPost(postId: Post['_id'], onSaved: (post: Post) => void) {
   const cache = useQueryClient();
   const [sending, setSending] = useState<'draft' | 'whole'>();
   const [failure, setFailure] = useState<SendFailure>();
-  /** problems of fields that the server found */
+  /** the server's field errors */
   const [problems, setProblems] = useState<Problems>({});
   const send = useCallback(
     async (form: PostForm, what: 'draft' | 'whole'): Promise<Post | undefined> => {
