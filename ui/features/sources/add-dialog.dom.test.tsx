@@ -60,7 +60,7 @@ const opened = async (script: Script = {}) => {
   });
   await render(<Opened onAdded={(sources) => added.push(sources)} />, { cache });
   await findByRole('dialog', 'Add source');
-  /** The server says that the thread holds this one alone. */
+  /** The server reports that the thread only has this source. */
   const holdOnly = async (n: number) => {
     applyThreadUpdate(cache, MEMORY._id, {
       ...MEMORY,

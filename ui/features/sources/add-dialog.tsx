@@ -1,4 +1,4 @@
-/** One box for every way in: links, files from this machine, and what the library already has. */
+/** The dialog for adding links, files of this device, and sources of the library. */
 import { clsx } from 'clsx';
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
@@ -25,7 +25,7 @@ interface AddSourceProps {
   onAdded: (sources: Source[]) => void;
 }
 
-/** Stays where it is while it is closed, so that what was typed is there again. */
+/** Stays mounted while it is closed, so that it keeps what was typed. */
 export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSourceProps) {
   const it = useAddition(thread, { onOpen: onOpenChange, onAdded });
   const [over, setOver] = useState(false);
@@ -119,7 +119,7 @@ export function AddSourceDialog({ open, onOpenChange, thread, onAdded }: AddSour
   );
 }
 
-/** How far the addition is, or how many sources it will add if that is more than one. */
+/** The progress of the addition, or the number of sources it will add if more than one. */
 function additionStatus({ busy, files, count }: AdditionForm): string {
   if (!busy) return count > 1 ? texts.count(count) : '';
   const isUploading = files.some((file) => file.share !== undefined);

@@ -1,4 +1,6 @@
-/** What is to be added, line by line: each can be left out, and says why it could not be added. */
+/**
+ * The sources to be added, line by line: each can be removed, and says why it could not be added.
+ */
 import { Check, CircleAlert, FileText, Link2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
@@ -7,7 +9,7 @@ import { ListingRow } from './listing-row.tsx';
 import { titleOf } from './source-state.ts';
 import type { AdditionForm } from './use-addition.ts';
 
-/** more links than a person looks through one by one */
+/** more links than a person checks one by one */
 const MOST_LINKS = 60;
 
 type ListProps = Pick<
@@ -41,7 +43,7 @@ export function AddList({
   unpick,
 }: ListProps) {
   if (plain.length + listings.length + files.length + picked.length === 0) return null;
-  // Refused links come first.
+  // Rejected links come first.
   const links = [
     ...plain.filter((it) => refusals.has(it)),
     ...plain.filter((it) => !refusals.has(it)),

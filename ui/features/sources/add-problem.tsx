@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { addTexts as texts } from './texts/add.ts';
 
-/** Why nothing was added, where it was asked for. */
+/** Why nothing was added, shown in the dialog. */
 export function AddProblem({ error }: { error: unknown }) {
   const unreached = error instanceof ApiError && error.status === 0;
   return (

@@ -1,4 +1,4 @@
-/** What is on its way into a thread, and taking a source out of it. */
+/** Tracks sources being added to a thread, and removes sources. */
 import {
   useMutation,
   useMutationState,
@@ -13,7 +13,7 @@ import { hideRemovedSource, applyThreadUpdate } from '#ui/client/thread-cache.ts
 import { toast } from '#ui/kit/toast.ts';
 import { sourceTexts } from './texts/sources.ts';
 
-/** What is to be added, under the names it is shown by until the server has it. */
+/** The additions, with the names that are shown until the server has them. */
 export interface Addition {
   names: readonly string[];
   /** once its files are uploaded */
@@ -21,12 +21,12 @@ export interface Addition {
 }
 
 export const additionKey = (threadId: string) => ['add-sources', threadId] as const;
-/** `waits`: for the network; it is sent by itself as soon as that is back. */
+/** `waits`: for the network; it is sent automatically once that is back. */
 export interface Awaited {
   name: string;
   waits: boolean;
 }
-/** What is on its way into the thread. */
+/** The additions to the thread that are in progress. */
 export function useAwaited(threadId: string): readonly Awaited[] {
   return useMutationState({
     filters: { mutationKey: additionKey(threadId), status: 'pending' },
@@ -35,7 +35,7 @@ export function useAwaited(threadId: string): readonly Awaited[] {
   }).flat();
 }
 
-/** Lists of threads and sources are read again. */
+/** Lists of threads and sources are fetched again. */
 export function invalidateLists(cache: QueryClient): void {
   void cache.invalidateQueries({ queryKey: keys.threads });
   void cache.invalidateQueries({ queryKey: keys.sources });
@@ -55,7 +55,7 @@ export function useRemoveSource(thread: Thread) {
     },
     onError: (error, source, context) => {
       context?.done();
-      // Others may have come and gone meanwhile: only this one comes back, to its place.
+      // Other sources may have changed meanwhile: only this one returns, to its position.
       cache.setQueryData<Thread>(
         key,
         (was) =>

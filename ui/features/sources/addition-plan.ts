@@ -2,23 +2,23 @@ import type { Source, SourceDescription } from '#core/contract/source.ts';
 import { isVideoListing } from '#core/text/video-listing.ts';
 import { titleOf } from './source-state.ts';
 
-/** The videos of a playlist that are to be added; nothing while it is being opened. */
+/** The videos of a playlist to be added; undefined while it is loading. */
 export interface Listed {
   title: string;
   urls: readonly string[];
-  /** It could not be opened. */
+  /** The playlist could not be opened. */
   hasFailed?: boolean;
 }
 
-/** What the add-source dialog holds. */
+/** The content of the Add source dialog. */
 export interface AdditionDraft {
-  /** addresses that were typed or pasted */
+  /** typed or pasted addresses */
   links: readonly string[];
-  /** lines with words that are no links */
+  /** lines with text that isn't a link */
   ignored: readonly string[];
-  /** what was chosen of each playlist or channel among them */
+  /** the selected videos of each playlist or channel */
   listed: ReadonlyMap<string, Listed>;
-  /** sources chosen from the library */
+  /** sources selected from the library */
   picked: readonly Source[];
   files: readonly { file: Pick<File, 'name'> }[];
 }
@@ -30,13 +30,13 @@ export interface AdditionPlan {
   listings: string[];
   /** how many sources would be added */
   count: number;
-  /** a playlist is still being opened */
+  /** a playlist is still loading */
   waits: boolean;
-  /** what the server is sent, besides the files */
+  /** the request, apart from the files */
   descriptions: SourceDescription[];
-  /** what the sources are called until the server knows their titles */
+  /** the names of the sources until the server knows their titles */
   names: string[];
-  /** what stays in the field: playlists that could not be opened, and lines that are no links */
+  /** what stays in the field: playlists that could not be opened, and lines that aren't links */
   rest: string;
 }
 
@@ -79,11 +79,11 @@ export function planAddition({
   };
 }
 
-/** The text after a failed addition: what was sent, and below it what was typed meanwhile. */
+/** The text after a failed addition: what was sent, followed by what was typed meanwhile. */
 export const restoredText = (now: string, sent: string): string =>
   now === sent || now === '' ? sent : `${sent}\n${now}`;
 
-/** The picked sources after a failed addition, those that were sent first, each once. */
+/** The selected sources after a failed addition, those that were sent first, without duplicates. */
 export const restoredPicks = <T>(now: readonly T[], sent: readonly T[]): T[] => [
   ...sent,
   ...now.filter((it) => !sent.includes(it)),

@@ -20,7 +20,7 @@ export interface AssistantSources {
   hasAll: boolean;
 }
 
-/** `listed`: those that a list shows, all of them by default. */
+/** `listed`: the sources in a list, by default all. */
 export function assistantSources(
   { sources, unselected, onChange }: SelectionProps,
   listed: readonly Source[] = sources,

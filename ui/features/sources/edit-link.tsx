@@ -17,7 +17,7 @@ const Conflict = z.object({ sourceId: SourceId });
 interface EditLinkProps {
   source: Source;
   onClose: () => void;
-  /** for the source that has the link already: whether it is just opened, or added first */
+  /** for the source that already has the link: whether to open it, or add it first */
   other: { isHere: (id: Source['_id']) => boolean; onOpen: (id: Source['_id']) => void };
 }
 

@@ -1,4 +1,4 @@
-/** What is opened, not shown at first, comes when it is opened. */
+/** Loads dialogs and popups when they are opened. */
 import { lazy } from 'react';
 
 export const SourcesPanel = lazy(() =>

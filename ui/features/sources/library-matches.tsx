@@ -1,4 +1,4 @@
-/** Sources of the library that are not in the thread yet, by what was typed, or the latest. */
+/** Sources of the library that are not in the thread: those matching the text, or the latest. */
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { kindDescriptor } from '#core/kinds.ts';
@@ -14,7 +14,7 @@ const MOST_SHOWN = 8;
 
 interface MatchesProps {
   query: string;
-  /** where links are given, nothing is sought */
+  /** no search while there are links */
   quiet: boolean;
   thread: Thread;
   picked: readonly Source[];

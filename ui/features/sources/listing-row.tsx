@@ -1,6 +1,5 @@
 /**
- * A playlist or a channel among what is to be added: its videos are seen, and chosen, before any is
- * added.
+ * A playlist or channel to be added: its videos are listed and selected before any is added.
  */
 import { ChevronDown, ListVideo, X } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -2,7 +2,7 @@ import { Unlink } from 'lucide-react';
 import { Button } from '#ui/kit/button.tsx';
 import { sourceTexts as texts } from './texts/sources.ts';
 
-/** In the place of a source that a link led to, or that was shown when it left the thread. */
+/** Shown in place of a linked source that isn't in the thread, or that was removed from it. */
 export function MissingSource({ onDismiss }: { onDismiss: () => void }) {
   return (
     <div role="alert" className="grid h-full place-items-center p-6">

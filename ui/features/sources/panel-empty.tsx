@@ -50,7 +50,7 @@ export function PanelEmpty({
         title={empty.title}
         text={empty.text}
       />
-      {/* stays where it is while what is above it takes turns, so that the focus stays too */}
+      {/* stays mounted while the text above it rotates, so that it keeps the focus */}
       {onAdd && (
         <div className="-mt-9 flex justify-center pb-10">
           <IconButton

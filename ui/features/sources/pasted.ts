@@ -1,11 +1,11 @@
 /**
- * What was typed into the add-source box: links, one or many, or words to search the library with.
+ * Parses the text of the Add source dialog: one or many links, or words to search the library.
  * Pure.
  */
 export interface Pasted {
   links: string[];
   query: string;
-  /** the words of each line that are no links */
+  /** the words of each line that aren't links */
   ignored: string[];
 }
 
@@ -19,10 +19,7 @@ function asLink(word: string): string | undefined {
   return url?.hostname ? url.href : undefined;
 }
 
-/**
- * Each line may hold several links; a link given twice counts once. Whatever is not a link is the
- * query.
- */
+/** Each line can have several links; duplicates count once. The rest is the query. */
 export function readPasted(text: string): Pasted {
   const links: string[] = [];
   const ignored: string[] = [];

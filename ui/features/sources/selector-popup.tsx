@@ -1,4 +1,4 @@
-/** Which sources the assistant may use. */
+/** The sources that AI may use. */
 import { Popover } from 'radix-ui';
 import { optionListClass } from '#ui/kit/float.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';

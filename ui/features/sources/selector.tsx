@@ -25,7 +25,7 @@ export function SourceSelector(props: SelectionProps) {
           className="inline-flex min-h-target items-center gap-1.5 rounded-control px-2.5 text-[0.8125rem] font-medium text-ink-soft transition-colors duration-(--quick) hover:bg-hover hover:text-ink disabled:opacity-45"
         >
           <Layers size={16} aria-hidden />
-          {/* drawn, not written: the button's name stays what it does */}
+          {/* drawn with CSS, so that the button keeps its accessible name */}
           <span
             aria-hidden
             data-count={texts.count(chosen, sources.length)}

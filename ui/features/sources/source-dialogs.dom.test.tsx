@@ -1,4 +1,4 @@
-/** What is asked before a source is removed, or read from another link. */
+/** The dialogs for removing a source and changing its link. */
 import { expect, it, vi } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import { keys, makeQueryClient } from '#ui/client/queries.ts';

@@ -1,4 +1,4 @@
-/** What is asked before a source is removed from a thread, or read from another link. */
+/** The dialogs for removing a source from a thread and changing its link. */
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { Confirm } from '#ui/kit/dialog.tsx';

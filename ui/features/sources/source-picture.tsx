@@ -24,8 +24,8 @@ const pictureOf = ({ thumbnail, thumbnails }: Source): string | undefined =>
   thumbnail ?? thumbnails.preview;
 
 /**
- * The video's still, the first page or the page's preview; its kind's icon where there is none, or
- * where it does not load.
+ * The video's thumbnail, the first page or the page's preview image; the icon of its kind if there
+ * is none, or if it does not load.
  */
 export function SourcePicture({
   source,
@@ -62,7 +62,7 @@ export function SourcePicture({
   );
 }
 
-/** The site's or the channel's small icon. */
+/** The icon of the site or channel. */
 export function SourceIcon({ source, size = 16 }: { source: Source; size?: number }) {
   const [broken, setBroken] = useState<string>();
   const src = source.channelThumbnail ?? source.thumbnails.icon;

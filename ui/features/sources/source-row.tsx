@@ -7,7 +7,7 @@ import { titleOf } from './source-state.ts';
 interface SourceRowProps {
   source: Source;
   onPick: () => void;
-  /** what a press does, where it doesn't open the source */
+  /** click handler, if it doesn't open the source */
   name?: string;
   tooltip?: string | undefined;
   isCurrent?: boolean;
@@ -19,7 +19,7 @@ interface SourceRowProps {
   /** below the title */
   children: ReactNode;
   before?: ReactNode;
-  /** what else can be done with it */
+  /** further actions */
   after?: ReactNode;
   className?: string;
 }

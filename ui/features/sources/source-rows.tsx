@@ -1,5 +1,5 @@
 /**
- * Any number of sources, one below the other; only those in sight are there. They are one tab stop.
+ * A list of any number of sources that only renders the visible ones. One tab stop.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
@@ -10,13 +10,13 @@ import { useRovingList } from '#ui/kit/use-roving-list.ts';
 interface RowsProps {
   label: string;
   sources: readonly Source[];
-  /** about how tall a row is; it may be taller */
+  /** approximate height of a row; rows can be taller */
   rowPx: number;
   /** of the scrolled part */
   className?: string;
-  /** scrolled to the middle at first */
+  /** initially scrolled to the middle */
   firstSeen?: number;
-  /** its main control bears `data-main` */
+  /** its main control has `data-main` */
   children: (source: Source) => ReactNode;
 }
 

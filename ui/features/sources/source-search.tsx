@@ -1,4 +1,4 @@
-/** Finds one of a thread's sources by its title, where it is from, its tags or its number. */
+/** Finds a source of a thread by title, origin, tags or number. */
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState, type Ref } from 'react';
@@ -8,10 +8,10 @@ import { sourceSearchTexts as texts } from './texts/sources.ts';
 import { focusWhenRendered } from './focus-when-rendered.ts';
 import { bylineOf, titleOf } from './source-state.ts';
 
-/** With fewer sources a list shows them all. */
+/** Lists with fewer sources have no search. */
 export const SEARCH_FROM = 12;
 
-/** The source with the number that is typed comes first; the others keep their order. */
+/** The source with the typed number comes first; the others keep their order. */
 function searchSources(sources: readonly Source[], query: string): readonly Source[] {
   if (query === '') return sources;
   const numbered = sources[Number(query) - 1];
@@ -25,10 +25,10 @@ function searchSources(sources: readonly Source[], query: string): readonly Sour
 export interface SourceSearch {
   query: string;
   setQuery: (query: string) => void;
-  /** what the sources in `found` were found by; may be behind `query` */
+  /** the query that `found` belongs to; may lag behind `query` */
   sought: string;
   found: readonly Source[];
-  /** Finds at once. */
+  /** Searches immediately. */
   find: () => readonly Source[];
 }
 
@@ -52,7 +52,7 @@ export function useSourceSearch(
 
 interface FieldProps {
   search: SourceSearch;
-  /** gets the best match on Enter */
+  /** called with the best match on Enter */
   onPick: (id: string) => void;
   ref?: Ref<HTMLInputElement> | undefined;
   className?: string;

@@ -1,6 +1,5 @@
 /**
- * What a source's status means to a person: one sentence, one tooltip, and whether the assistant
- * may use it. Pure.
+ * Describes a source's status: one sentence, one tooltip, and whether AI can use it. Pure.
  */
 import {
   EmbeddingStatus,
@@ -20,7 +19,7 @@ export interface SourceState {
   tooltip: string;
 }
 
-/** Read whole, or its first pages are while the rest still is. */
+/** Ready, or its first pages are while the rest is still processing. */
 export const canBeAsked = (source: Source): boolean =>
   source.status.embedding === EmbeddingStatus.ready ||
   (source.status.embedding === EmbeddingStatus.processing &&
@@ -46,21 +45,21 @@ export function stateOf(source: Source): SourceState {
   return { kind: 'ready', label: '', tooltip: '' };
 }
 
-/** Whether reading it again can help. */
+/** Whether a retry can help. */
 export const canRetry = (source: Source): boolean =>
   stateOf(source).kind === 'issue' && retryHelps(source);
 
 /**
- * What is wrong with it and what to do, as a sentence; the tooltip says what follows for the
+ * What is wrong with it and what to do, as a sentence; the tooltip adds the effect on the
  * assistant.
  */
 export const issueOf = (source: Source): string => source.error?.message ?? stateOf(source).tooltip;
 
-/** Both: what follows for the assistant, and on a line of its own why, where that is known. */
+/** The effect on the assistant and, on a separate line, the reason if it is known. */
 export const explanationOf = (source: Source): string =>
   [stateOf(source).tooltip, source.error?.message].filter(Boolean).join('\n');
 
-/** How much of the running stage is done, 0..1; undefined where it is not counted. */
+/** Progress of the running stage, 0..1; undefined if it is not counted. */
 export function shareDone({ progress }: Source): number | undefined {
   return progress && progress.total > 1 ? Math.min(1, progress.done / progress.total) : undefined;
 }
@@ -75,11 +74,11 @@ export const bylineOf = (source: Source): string =>
 const lengthOf = ({ pages }: Source): string | undefined =>
   pages === undefined ? undefined : sourceTexts.pages(pages);
 
-/** The title that the page, the video or the document has itself. */
+/** The original title of the page, the video or the document. */
 export const siteTitleOf = (source: Source): string =>
   source.youtube_metadata?.video_data.video_title || source.title || source.canonicalUrl;
 
-/** The title that its owner gave it, or its own. */
+/** The owner's title, or else its own. */
 export const titleOf = (source: Source): string => source.ownTitle || siteTitleOf(source);
 
 function hostOf(source: Source): string | undefined {
@@ -87,12 +86,12 @@ function hostOf(source: Source): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^www\./, '') : undefined;
 }
 
-/** An address of `http` or `https` on which the source can be visited. */
+/** The `http` or `https` address of the source. */
 export function originalOf(source: Source): string | undefined {
   const url = URL.parse(source.sourceUrl ?? source.source_url ?? source.canonicalUrl);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** The sources that an answer may use: readable, and not put aside. */
+/** The sources that an answer can use: readable and not excluded. */
 export const askable = (sources: readonly Source[], unselected: ReadonlySet<string>): Source[] =>
   sources.filter((it) => canBeAsked(it) && !unselected.has(it._id));

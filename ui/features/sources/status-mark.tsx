@@ -4,7 +4,7 @@ import { Spinner } from '#ui/kit/spinner.tsx';
 import { progressText, savingText } from '#ui/viewer/texts/source-progress.ts';
 import { issueOf, stateOf } from './source-state.ts';
 
-/** Empty for a source that is ready, with its images. */
+/** Empty for a ready source with its images. */
 export function statusText(source: Source): string {
   const { kind, label } = stateOf(source);
   if (kind === 'processing') return progressText(source);
@@ -17,8 +17,8 @@ export function StatusIcon({ source }: { source: Source }) {
 }
 
 /**
- * One line under a source's title while something is done with it or wrong: a stage with its count,
- * what is wrong, or that its images are being saved.
+ * A line below a source's title while it is processing or has a problem: the stage with its
+ * progress, the error, or that its images are being saved.
  */
 export function StatusLine({ source, className }: { source: Source; className?: string }) {
   const state = stateOf(source);

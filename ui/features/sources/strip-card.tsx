@@ -11,10 +11,10 @@ import { bylineOf, explanationOf, shareDone, stateOf, titleOf } from './source-s
 import { StatusIcon, statusText } from './status-mark.tsx';
 
 export interface CardsHandle {
-  /** scrolls to the card at this place */
+  /** scrolls to the card at this index */
   show(at: number): void;
 }
-/** Of all cards, however they are laid out. */
+/** Classes of all cards in any layout. */
 export interface CardsProps {
   sources: readonly Source[];
   currentId: string | undefined;
@@ -28,7 +28,7 @@ export interface CardsProps {
 interface CardProps {
   source: Source;
   current: boolean;
-  /** the one of them that Tab leads to; arrows lead to the others */
+  /** the one that Tab leads to; arrow keys move to the others */
   tabbed: boolean;
   isFolded: boolean;
   onView: (id: string) => void;
@@ -141,7 +141,7 @@ function OpenCard({ source, isReady: ready }: { source: Source; isReady: boolean
   );
 }
 
-/** Of a source that the server has not taken in yet. */
+/** For a source that the server doesn't have yet. */
 export function AwaitedCard({ name, waits, isFolded }: Awaited & { isFolded: boolean }) {
   return (
     <div

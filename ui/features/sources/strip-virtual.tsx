@@ -1,4 +1,4 @@
-/** The cards of many sources: only those in sight are there. */
+/** The cards of many sources, of which only the visible ones are rendered. */
 import { clsx } from 'clsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useImperativeHandle, useLayoutEffect, useRef } from 'react';

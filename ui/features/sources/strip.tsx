@@ -28,11 +28,11 @@ import {
 interface StripProps {
   sources: readonly Source[];
   currentId: string | undefined;
-  /** what is being added */
+  /** sources being added */
   awaited?: readonly Awaited[];
   onView: (id: string) => void;
   onAdd?: (() => void) | undefined;
-  /** tabs of one line in place of the cards */
+  /** tabs of one line instead of cards */
   isFolded: boolean;
   /** shown before the cards; opens the complete list */
   before?: ReactNode;
@@ -40,7 +40,7 @@ interface StripProps {
   after?: ReactNode;
 }
 
-/** more cards than these are not all kept on the page */
+/** above this number, only visible cards are rendered */
 const MOST_PLAIN = 40;
 const PAGE_SHARE = 0.8;
 const AWAITED_SHOWN = 3;
@@ -167,7 +167,7 @@ function PlainCards({ sources, currentId, scrolled, isFolded, onView, ref }: Car
     }),
     [scrolled],
   );
-  // Not sooner: what scrolls is around these cards, and is known after them.
+  // Runs after the cards are mounted, because the scrolled element is around them.
   useEffect(() => {
     scrolled.current
       ?.querySelector('[aria-current="true"]')
@@ -190,7 +190,7 @@ function PlainCards({ sources, currentId, scrolled, isFolded, onView, ref }: Car
   );
 }
 
-/** Whether there is more than is in sight, and on which side. */
+/** Whether there is more to scroll to, and on which side. */
 function useMore(
   scrolled: RefObject<HTMLDivElement | null>,
   count: number,

@@ -1,4 +1,4 @@
-/** All sources of the thread in a short list, to go from one to another. */
+/** All sources of the thread in a short list, for switching between them. */
 import { Check, CircleCheck } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';

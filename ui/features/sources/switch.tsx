@@ -9,7 +9,7 @@ const Popup = popup<SwitchProps>(
   'dialog',
 );
 
-/** Goes from one source to another, wherever they are in the strip. */
+/** Switches between sources, wherever they are in the strip. */
 export function SourceSwitch({ isFolded, ...props }: SwitchProps & { isFolded: boolean }) {
   const { sources, currentId } = props;
   const at = sources.findIndex((it) => it._id === currentId) + 1;
@@ -28,7 +28,7 @@ export function SourceSwitch({ isFolded, ...props }: SwitchProps & { isFolded: b
           )}
         >
           <ChevronsUpDown size={16} aria-hidden />
-          {/* drawn, not written: the button's name stays what it does */}
+          {/* drawn with CSS, so that the button keeps its accessible name */}
           <span
             aria-hidden
             data-at={at > 0 ? texts.drawn(at, sources.length) : texts.none(sources.length)}

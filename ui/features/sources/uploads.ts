@@ -1,4 +1,4 @@
-/** Files on their way to the server: how far each is, and how to call one off. */
+/** File uploads: their progress and cancellation. */
 import { useCallback, useRef, useState } from 'react';
 import type { SourceDescription } from '#core/contract/source.ts';
 import { kindOfFileName, kindOfFileType } from '#core/kinds.ts';
@@ -8,11 +8,11 @@ import { addTexts as texts } from './texts/add.ts';
 
 export interface PickedFile {
   file: File;
-  /** 0..1 while it is uploaded */
+  /** 0..1 during the upload */
   share?: number;
-  /** once it is there */
+  /** key once it is uploaded */
   key?: string;
-  /** why it is not */
+  /** why it failed */
   why?: string;
 }
 
@@ -36,12 +36,12 @@ export function useUploads() {
         .map((file) => ({ file })),
     ]);
   }, []);
-  /** Leaves it out, also while it is on its way. */
+  /** Removes it, and cancels a running upload. */
   const drop = useCallback((file: File) => {
     running.current.get(file)?.abort();
     setFiles((was) => was.filter((it) => it.file !== file));
   }, []);
-  /** Leaves out what is on the server. */
+  /** Removes the uploaded files from the list. */
   const clearDone = useCallback(
     () => setFiles((was) => was.filter((it) => it.key === undefined)),
     [],

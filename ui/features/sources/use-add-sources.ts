@@ -1,4 +1,4 @@
-/** Adding to a thread: what is sent, what comes back, and what is said when it fails. */
+/** Adds sources to a thread: the request, the response and errors. */
 import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
@@ -11,7 +11,7 @@ import { additionKey, invalidateLists, type Addition } from './add.ts';
 import { addTexts as texts } from './texts/add.ts';
 import { sayAlreadyThere, useDuplicateNotice } from './use-duplicate-notice.ts';
 
-/** the server takes no more at once */
+/** the server's maximum per request */
 const MOST_AT_ONCE = 500;
 export const NONE_REFUSED: ReadonlyMap<string, string> = new Map();
 
@@ -20,7 +20,7 @@ const saidByServer = (error: unknown): string | undefined =>
     ? error.message
     : undefined;
 
-/** Adds one batch; where the server refuses some of it, adds the others. */
+/** Adds one batch; if the server rejects some of it, adds the others. */
 async function sendBatch(threadId: string, batch: readonly SourceDescription[]) {
   try {
     return { ...(await api.addSources(threadId, batch)), refused: NONE_REFUSED };
@@ -46,8 +46,8 @@ async function send(threadId: string, descriptions: readonly SourceDescription[]
 }
 
 /**
- * `onAdded` gets the sources that were not in the thread before, loaded; when all were there, the
- * first of those. People are told which were there.
+ * `onAdded` gets the loaded sources that are new in the thread; if none is, the first existing one.
+ * A message names the existing ones.
  */
 export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => void) {
   const cache = useQueryClient();
@@ -56,7 +56,7 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
   const watchAdded = useDuplicateNotice(thread, open);
   return useMutation({
     mutationKey: additionKey(thread._id),
-    // Without a network it is held until there is one.
+    // Waits for the network while offline.
     retry: (_, error) =>
       error instanceof ApiError && error.status === 0 && !onlineManager.isOnline(),
     retryDelay: 0,
@@ -95,7 +95,7 @@ export function useAddSources(thread: Thread, onAdded: (sources: Source[]) => vo
   });
 }
 
-/** What the server said of each thing that it would not add, by address. */
+/** The server's error for each rejected source, by address. */
 export function refusalsOf(error: unknown): ReadonlyMap<string, string> {
   const details =
     error instanceof ApiError && Array.isArray(error.details)

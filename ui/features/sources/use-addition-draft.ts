@@ -4,7 +4,10 @@ import type { Listed } from './addition-plan.ts';
 import { readPasted } from './pasted.ts';
 import { readStoredDraft } from './use-stored-draft.ts';
 
-/** What was typed and chosen in the add-source dialog; `onType` hears of each change of the text. */
+/**
+ * The typed text and selection of the Add source dialog; `onType` is called with each change of the
+ * text.
+ */
 export function useAdditionDraft(threadId: string, onType: () => void) {
   const [text, setText] = useState(() => readStoredDraft(threadId));
   const [picked, setPicked] = useState<readonly Source[]>([]);
@@ -23,7 +26,7 @@ export function useAdditionDraft(threadId: string, onType: () => void) {
     ignored,
     picked,
     setPicked,
-    /** Takes a source of the library; the words that found it are used up. */
+    /** Selects a source of the library and clears the query that found it. */
     pick: (source: Source) => {
       setPicked((was) => [...was, source]);
       setText(links.join('\n'));

@@ -1,6 +1,5 @@
 /**
- * What was typed, dropped and picked in the add-source dialog, until the server has it. Nothing of
- * it is lost by a failure.
+ * The content of the Add source dialog until the server has it. A failure loses nothing.
  */
 import { useRef, useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
@@ -11,10 +10,10 @@ import { useUploads } from './uploads.ts';
 import { useAdditionDraft } from './use-addition-draft.ts';
 import { useStoredDraft } from './use-stored-draft.ts';
 
-/** Why all or some of the last addition failed. */
+/** Why the last addition failed, completely or partly. */
 function useAdditionProblems() {
   const [problem, setProblem] = useState<unknown>();
-  /** the links that the server refused while it added others */
+  /** links that the server rejected while it added others */
   const [refused, setRefused] = useState(NONE_REFUSED);
   return {
     problem,
@@ -47,8 +46,8 @@ export function useAddition(
   });
 
   const add = useAddSources(thread, onAdded);
-  // What is on its way is kept too: it may wait for the network for long, and the page be left
-  // meanwhile.
+  // Running additions are stored too, because they may wait long for the network and the page may
+  // be closed.
   useStoredDraft(thread._id, text === '' && add.isPending ? undefined : text);
 
   const submit = () => {
@@ -62,7 +61,7 @@ export function useAddition(
       stays = failed;
       return [...descriptions, ...uploaded];
     };
-    // Uploads are watched here; the rest shows itself among the sources.
+    // Uploads are shown in the dialog; the rest among the sources.
     if (files.length === 0) {
       setText(rest);
       setPicked([]);
@@ -110,5 +109,5 @@ export function useAddition(
   };
 }
 
-/** What the dialog shows and does. */
+/** The state and actions of the dialog. */
 export type AdditionForm = ReturnType<typeof useAddition>;

@@ -8,12 +8,12 @@ import { toast } from '#ui/kit/toast.ts';
 import { addTexts as texts } from './texts/add.ts';
 import { titleOf } from './source-state.ts';
 
-/** a message is read in a moment */
+/** display time of a message */
 const MOST_NAMED = 3;
 
 type Ids = ReadonlySet<Source['_id']>;
 
-/** Names what is in the thread already, and offers to open it. */
+/** Names the sources that are already in the thread, and offers to open one. */
 export function sayAlreadyThere(there: readonly Source[], onOpen: (source: Source) => void): void {
   const [first, ...more] = there;
   if (!first) return;
@@ -43,7 +43,7 @@ export function useDuplicateNotice(
     latest.current = onOpen;
   });
   useEffect(() => {
-    // What was added just now is in the cache before this component is rendered with it.
+    // A source that was just added is in the cache before this component renders with it.
     const now = cache.getQueryData<Thread>(keys.thread(thread.url)) ?? thread;
     const sourcesById = new Map(now.thread_source_data.map((it) => [it._id, it]));
     const stillHeld = new Set(now.thread_sources.map((it) => it.source));
@@ -70,7 +70,7 @@ export function useDuplicateNotice(
   );
 }
 
-/** The source that this one was merged into, if the thread held that one before. */
+/** The source that this one was merged into, if the thread already had that one. */
 async function duplicateOf(
   threadId: Thread['_id'],
   id: Source['_id'],

@@ -1,4 +1,4 @@
-/** The pane of the questions and answers. */
+/** The pane of questions and answers. */
 import type { Me } from '#core/contract/account.ts';
 import { answersPart, type AnswersProps } from '#ui/features/ask/index.ts';
 import { FollowUp, assistantAccess } from '#ui/features/suggest/index.ts';

@@ -1,6 +1,6 @@
 /**
- * A marked passage as the block that the notes keep; a clip's heading is made by the window that
- * took it.
+ * Converts a highlighted passage to a block of the notes; the window that created a clip generates
+ * its heading.
  */
 import type { Locator } from '#core/contract/locator.ts';
 import { toHighlightAreas } from '#core/editor/blocks/pdf-clip/areas.ts';
@@ -57,7 +57,7 @@ export const clipBlock = (
   },
 });
 
-/** The attributes that a change touches. Words that are not known stay as they were. */
+/** The attributes for a change. Text that isn't known stays. */
 export function changedAttributes({
   locator,
   color,

@@ -1,4 +1,4 @@
-/** Clips of the notes, changed from where they are shown in their source. */
+/** Edits of clips from the source in which they are shown. */
 import { type RefObject, useMemo } from 'react';
 import type { NotesHandle } from '#ui/features/notes/index.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -7,13 +7,13 @@ import type { ClipChange } from '#ui/viewer/index.tsx';
 import { changedAttributes } from './clip-block.ts';
 
 export interface ClipEdits {
-  /** leads to it in the notes */
+  /** shows the block in the notes */
   onEditClip(id: string): void;
   onChangeClip(id: string, change: ClipChange): void;
   onDeleteClip(id: string): void;
 }
 
-/** For those who only read, the way to the notes alone. */
+/** Readers only get the link to the notes. */
 export function useClipEdits(
   notes: RefObject<NotesHandle | null>,
   by: string | undefined,

@@ -1,4 +1,4 @@
-/** Which source is shown, and the one way to open a place in it. */
+/** The current source, and the only way to open a position in it. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
@@ -16,27 +16,27 @@ import { useViewerQueue } from './use-viewer-queue.ts';
 
 export interface CurrentSource {
   source: Source | undefined;
-  /** what was asked for, or shown, is not in the thread */
+  /** the requested or shown source is not in the thread */
   missing: boolean;
   /** switches to an existing source */
   dismiss: () => void;
-  /** before a source is removed: switches to its neighbour if it is the current one */
+  /** called before a source is removed: switches to its neighbour if it is the current one */
   leave: (id: string) => void;
-  /** shows a source where it was left, and plays it from there unless `still` */
+  /** resumes a source where it was left, and plays it from there unless `still` */
   view: (id: string, options?: { still?: boolean }) => void;
-  /** opens a place */
+  /** opens a position */
   go: (sourceId: string, target: Target) => void;
   /** the viewer's ref */
   attach: (handle: ViewerHandle | null) => void;
 }
 
-/** The query of the page that shows a source. Whether the notes are unpatched (`plain`) stays. */
+/** The query that shows a source. Keeps `plain`, which disables the patches of the notes. */
 function withSource(before: URLSearchParams, source: string): URLSearchParams {
   const plain = before.get('plain');
   return new URLSearchParams({ source, ...(plain !== null && { plain }) });
 }
 
-/** Shows a source and a place in it, or says why that cannot be shown. */
+/** Shows a position in a source, or says why it can't. */
 function useOpenPlace(
   latest: RefObject<{ sources: readonly Source[]; currentId: Source['_id'] | undefined }>,
   show: (sourceId: string) => void,
@@ -102,7 +102,7 @@ export function useCurrentSource(
       if (sourceId !== latest.current.currentId) keepPlace();
       setAt({ id: sourceId, asked: true });
       saveThreadState(thread._id, { current: sourceId });
-      // An address that already names the source may name a place in it too, which stays.
+      // Keeps an address that already names the source, because it can also name a position in it.
       if (latest.current.linkedId !== sourceId)
         latest.current.setParams((before) => withSource(before, sourceId), { replace: true });
       latest.current.onShown();

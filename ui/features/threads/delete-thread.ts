@@ -7,7 +7,7 @@ import { threadsTexts as texts } from './texts/threads.ts';
 import { markDeleted, undoDelete } from './deleted-threads.ts';
 import { dropCard } from './thread-edits.ts';
 
-/** Out of sight at once; for good when the offer to take it back has gone. */
+/** Hides a thread immediately, and deletes it when undo is no longer offered. */
 export function useDeleteThread() {
   const cache = useQueryClient();
   const remove = async ({ _id }: ThreadCard) => {

@@ -19,7 +19,7 @@ const listen = (listener: () => void) => {
 export const useDeletedThreads = (): ReadonlySet<string> =>
   useSyncExternalStore(listen, () => leaving);
 export const markDeleted = (id: string): void => change(new Set([...leaving, id]));
-/** False where it is too late, or was done already. */
+/** False if it is too late, or was already done. */
 export function undoDelete(id: string): boolean {
   if (!leaving.has(id)) return false;
   const next = new Set(leaving);

@@ -23,7 +23,7 @@ const Node: z.ZodType<Node> = z.lazy(() =>
   }),
 );
 
-/** more than these are not in sight at first */
+/** further ones are not visible initially */
 const MOST = 40;
 const HEADINGS = ['h1', 'h2', 'h3', 'h4'] as const;
 const INDENT_PX = 30;

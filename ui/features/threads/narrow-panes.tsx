@@ -1,4 +1,4 @@
-/** Without room: one pane at a time, and a switch below. */
+/** Narrow screens: one pane at a time, with a switch below. */
 import { clsx } from 'clsx';
 import { BookOpen, MessageSquareText, NotebookPen } from 'lucide-react';
 import { preloadAnswers } from '#ui/features/ask/index.ts';

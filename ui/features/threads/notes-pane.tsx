@@ -1,4 +1,4 @@
-/** The pane of the notes: as the server stored them until the editor is loaded. */
+/** The pane of the notes: shows the server's copy until the editor has loaded. */
 import type { ComponentProps } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import type { Notes as NotesType } from '#ui/features/notes/index.tsx';
@@ -20,7 +20,7 @@ export function NotesPane({ thread, ...notesProps }: NotesPaneProps) {
         const Notes = notesPart.part();
         return (
           <Notes
-            // Connects again with what the viewer may do by then.
+            // Reconnects with the viewer's current permissions.
             key={thread.role}
             waiting={<div className="h-full overflow-hidden">{early}</div>}
             early={early}

@@ -1,6 +1,6 @@
 /**
- * A link to a block of the notes or to an answer, each time it is followed: the pane that shows it
- * comes to the front.
+ * A link to a block of the notes or an answer, each time it is followed: brings its pane to the
+ * front.
  */
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
@@ -22,7 +22,7 @@ export function useOwnLink(
   }, [search, key]);
   useEffect(() => {
     if (linked.answer) onPane('ask');
-    // With one pane at a time, a place in a source goes before the clip that keeps it.
+    // With one pane at a time, a position in a source precedes its clip.
     else if (linked.note && (desktop || linked.place === undefined)) onPane('notes');
   }, [linked, desktop, onPane]);
   return linked;

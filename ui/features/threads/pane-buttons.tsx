@@ -3,7 +3,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { paneButtonTexts as texts } from './texts/workspace.ts';
 import type { PaneLayout } from './use-pane-layout.ts';
 
-/** In the title bar of a wide window: which panes are shown. */
+/** The pane buttons in the title bar of a wide window. */
 export function PaneButtons({
   layout: { pane, hidden, isFocused, toggle, toggleFocus },
 }: {

@@ -1,16 +1,16 @@
 export type Pane = 'source' | 'notes' | 'ask';
 
-/** What keys do to the panes of the thread that is open. */
+/** The commands of pane shortcuts in the open thread. */
 export interface PaneCommands {
   /** Shows a pane; hides it if it is shown and another one is beside it. */
   toggle: (pane: Pane) => void;
-  /** Only the pane in use is shown, or all are again. */
+  /** Toggles focus mode: only the active pane is shown. */
   toggleFocus: () => void;
-  /** Focuses the question, and shows it where it is hidden. */
+  /** Focuses the question field, and shows it if it is hidden. */
   ask: () => void;
 }
 
-/** The keys come after the first load, so they find here what to do. */
+/** The shortcuts load after the first load and find their commands here. */
 export const openPanes: {
   commands: PaneCommands | undefined;
   /** Opens the panel of sources, focuses its search, or closes it. */

@@ -2,13 +2,13 @@ import { takesSingleKey } from '#ui/kit/single-keys.ts';
 import { openPanes, type PaneCommands } from './pane-commands.ts';
 import { focusPane } from './skip-links.tsx';
 
-/** Panes of a thread in the order of F6; the question stands for the box around it. */
+/** The panes of a thread in F6 order; the question field stands for its box. */
 const PANES = ['#sources', '#source', '#notes', '#answers', '#question'] as const;
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 const isShown = (pane: Element): boolean => pane.closest('[hidden], .hidden') === null;
 
-/** Moves the focus to the next pane that is shown, or to the previous one, in a circle. */
+/** Moves the focus to the next or previous visible pane, in a circle. */
 function cyclePanes(step: 1 | -1): void {
   const shown = PANES.flatMap((selector) => {
     const pane = document.querySelector<HTMLElement>(selector);
@@ -51,7 +51,7 @@ function pressed(event: KeyboardEvent): void {
   cyclePanes(shiftKey ? -1 : 1);
 }
 
-/** Starts to follow these keys, and returns what stops it. */
+/** Starts handling these keys; returns a function that stops it. */
 export function listenForPaneKeys(): () => void {
   addEventListener('keydown', pressed);
   return () => removeEventListener('keydown', pressed);

@@ -1,7 +1,7 @@
 import { StripSkeleton } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 
-/** The workspace below its bar, before it is here. */
+/** A placeholder of the workspace below its title bar. */
 export function PanesSkeleton() {
   return (
     <>

@@ -107,7 +107,7 @@ function Row({
 interface InviteProps {
   me: Me;
   busy: boolean;
-  /** why the last one was refused */
+  /** why the last invitation was refused */
   error: unknown;
   onInvite: (it: { email: string; role: Role }) => Promise<unknown>;
 }

@@ -8,14 +8,14 @@ import { retriable } from '#ui/kit/retriable.tsx';
 const loadNotes = () => import('#ui/features/notes/index.tsx');
 export const notesPart = retriable(() => loadNotes().then((it) => it.Notes), loadWhenReachable);
 
-/** Pressed: the thread is asked for, and its notes are opened. */
+/** On press: fetches the thread and opens its notes. */
 export function preloadThread(
   { _id, url }: Pick<ThreadCard, '_id' | 'url'>,
   cache: QueryClient,
 ): void {
   void cache.prefetchQuery(threadQuery(url));
   notesPart.bring();
-  // Where they cannot come, the screen says so.
+  // If they can't be loaded, the screen says so.
   loadNotes().then(
     ({ bringNotes }) => bringNotes(_id, url),
     () => undefined,

@@ -1,4 +1,4 @@
-/** Where one is in each source: kept in this browser at once, told to the server now and then. */
+/** Reading positions: stored in this browser immediately, sent to the server occasionally. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import type { SourceMetadataBody, Thread } from '#core/contract/thread.ts';
@@ -12,11 +12,11 @@ export interface ReadingPosition {
   place: number;
   /** of a web page or book, where that is known */
   paragraphs?: number | undefined;
-  /** the thread began with it: it is the first of those it holds */
+  /** the primary source, the first one of the thread */
   isPrimary: boolean;
 }
 
-/** What a crash may cost. */
+/** the maximum loss in a crash, ms */
 const LOOK_EVERY_MS = 1000;
 const TELL_AFTER_MS = 600_000;
 
@@ -49,7 +49,7 @@ export class ReadingPositions {
     const isSame = before?.source._id === _id;
     if (isSame && before.place === place) return;
     this.#last = at;
-    // A source that has just opened reports 0 until it is where it was left.
+    // A source that has just opened reports 0 until it is at its last position.
     const isPosition = place > 0;
     if (isPosition) this.#ports.keep(_id, place);
     if (before && !isSame)
@@ -79,7 +79,7 @@ export class ReadingPositions {
       .tell(unsent.map(([sourceId, metadata]) => ({ sourceId, metadata })))
       .catch((problem: unknown) => {
         console.info('Where you are was not told to the server; it is tried again.', problem);
-        // What has come since is newer.
+        // Positions that have changed meanwhile are newer.
         for (const [sourceId, metadata] of unsent)
           this.#untold.set(sourceId, { ...metadata, ...this.#untold.get(sourceId) });
         this.#timer ??= setTimeout(() => this.flush(), TELL_AFTER_MS);
@@ -87,7 +87,7 @@ export class ReadingPositions {
   }
 }
 
-/** The place of a source as the server knows it. */
+/** The server's position of a source. */
 export function toldPlace(
   { source_metadata: told }: Pick<Thread, 'source_metadata'>,
   sourceId: string,

@@ -56,7 +56,7 @@ export function ShareDialog({ thread, onClose }: { thread: Shared; onClose: () =
 function ByLink({ thread, alone }: { thread: Shared; alone: boolean }) {
   const id = useId();
   const patch = usePatchThread(thread);
-  // A card that was handed over does not change with its list.
+  // The card's data does not update with its list.
   const pendingVisibility = patch.isError ? undefined : patch.variables?.visibility;
   const open = (pendingVisibility ?? thread.visibility) === 'link';
   return (

@@ -33,7 +33,7 @@ export function Share({ thread }: { thread: Thread }) {
   );
 }
 
-/** For who is invited: as what, and how to go. */
+/** For members: their role, and how to leave. */
 export function Access({ thread, role }: { thread: Thread; role: 'editor' | 'viewer' }) {
   const [open, setOpen] = useState(false);
   return (

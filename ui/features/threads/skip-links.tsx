@@ -20,7 +20,7 @@ export function SkipLinks() {
     <a
       key={selector}
       href={selector}
-      // The address stays: its query names the source that is shown.
+      // Keeps the address, whose query names the current source.
       onClick={(event) => {
         event.preventDefault();
         focusPane(document.querySelector<HTMLElement>(selector));

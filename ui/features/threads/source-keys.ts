@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { takesSingleKey } from '#ui/kit/single-keys.ts';
 
-/** `[` and `]` go to the source before and after. */
+/** `[` and `]` go to the previous and next source. */
 export function useSourceKeys(
   sources: readonly Source[],
   currentId: string | undefined,

@@ -12,10 +12,7 @@ const ICONS: Record<SyncState, LucideIcon> = {
   failed: CloudAlert,
 };
 
-/**
- * Each key that is pressed in the notes changes it: nothing but what shows it may be drawn for
- * that.
- */
+/** Changes with each key in the notes, so only the sync mark may re-render. */
 export interface SyncStore {
   get(): Sync | undefined;
   subscribe(changed: () => void): () => void;
@@ -23,7 +20,7 @@ export interface SyncStore {
 }
 interface Sync {
   state: SyncState;
-  /** that wait to be sent */
+  /** number of waiting changes */
   changes: number;
 }
 
@@ -61,7 +58,7 @@ export function SyncMark({ store }: { store: SyncStore }) {
       <span role="status" className="max-sm:sr-only">
         {text}
       </span>
-      {/* Told when it is looked for, not aloud with each key. */}
+      {/* Available on request, not announced with each key. */}
       {changes > 0 && (
         <span>
           <span className="max-sm:sr-only">{syncHeld(changes)}</span>

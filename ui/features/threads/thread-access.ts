@@ -1,14 +1,14 @@
 import type { Me } from '#core/contract/account.ts';
 import type { Thread } from '#core/contract/thread.ts';
 
-/** What the viewer of a thread may do with it, on this screen. */
+/** What the viewer of a thread can do on this screen. */
 export interface ThreadAccess {
   myId: string | undefined;
   isOwner: boolean;
   isVerified: boolean;
-  /** May change the notes, and which sources the thread holds. */
+  /** Can edit the notes and add or remove sources. */
   writes: boolean;
-  /** May change the notes on this screen as they open: narrow screens open them read-only. */
+  /** Can edit the notes as they open: narrow screens open them read-only. */
   writesHere: boolean;
 }
 

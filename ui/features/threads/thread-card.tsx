@@ -35,11 +35,11 @@ const Options = popup<ThreadMenuProps>(
 
 interface CardProps {
   thread: ThreadCard;
-  /** its place, from 1 on */
+  /** its position, from 1 */
   at: number;
-  /** how many there are; -1 while that is not known */
+  /** the total number; -1 if unknown */
   of: number;
-  /** these stay the same while it is shown */
+  /** these stay the same while it is mounted */
   onDelete: (thread: ThreadCard) => void;
   onShare: (thread: ThreadCard) => void;
 }
@@ -175,7 +175,7 @@ function Pictures({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-/** A card carries its first sources only; by kind they are counted when these are all. */
+/** A card only has its first sources; they are counted by kind if these are all. */
 function Counts({ sources, total }: { sources: readonly Source[]; total: number }) {
   const running = sources.filter((it) => stateOf(it).kind === 'processing').length;
   if (total === 0) return <span>{texts.noSources}</span>;

@@ -1,4 +1,4 @@
-/** Naming and making threads: shown at once, put back when the server says no. */
+/** Renames and creates threads: shown immediately, reverted if the server refuses. */
 import {
   useMutation,
   useQueryClient,
@@ -15,7 +15,7 @@ import { threadTexts } from './texts/workspace.ts';
 
 type Cards = z.infer<typeof ThreadPage>;
 
-/** In every list that is kept. */
+/** In every cached list. */
 export function changeCards(
   cache: QueryClient,
   change: (docs: ThreadCard[]) => ThreadCard[],
@@ -28,7 +28,10 @@ export function changeCards(
   });
 }
 
-/** Out of every list for good. What is being read may hold it still: it is read again. */
+/**
+ * Removes it from every list permanently. A running request may still contain it, so the lists are
+ * fetched again.
+ */
 export async function dropCard(cache: QueryClient, id: string): Promise<void> {
   const isRead = cache.isFetching({ queryKey: keys.threads }) > 0;
   if (isRead) await cache.cancelQueries({ queryKey: keys.threads });

@@ -1,6 +1,5 @@
 /**
- * Any number of cards, side by side as there is room; only what is in sight is there. The page
- * itself scrolls.
+ * A grid of any number of cards that only renders the visible ones. The page itself scrolls.
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
@@ -15,12 +14,12 @@ export const GRID = 'grid auto-rows-[14rem] gap-4 sm:grid-cols-2 lg:grid-cols-3'
 /** 14rem, and the gap */
 const ROW_PX = 224 + 16;
 const OVERSCAN = 3;
-/** rows before the end where more is asked for */
+/** rows before the end at which more are requested */
 const NEAR = 4;
 
 interface GridProps {
   threads: readonly ThreadCard[];
-  /** there are more than these */
+  /** whether there are more */
   more: boolean;
   onMore: () => void;
   onDelete: (thread: ThreadCard) => void;

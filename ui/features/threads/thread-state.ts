@@ -1,4 +1,4 @@
-/** Where each source of a thread was left, and which one was open; kept in this browser. */
+/** The position in each source of a thread, and the last open source; stored in this browser. */
 import { z } from 'zod';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 

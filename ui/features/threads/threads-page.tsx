@@ -21,7 +21,7 @@ import { GRID, ThreadGrid } from './thread-grid.tsx';
 const ShareDialog = lazy(() =>
   import('./share-dialog.tsx').then((it) => ({ default: it.ShareDialog })),
 );
-/** From so many on they are not seen at a glance. */
+/** Below this number, all titles are visible without a search. */
 const MANY = 9;
 
 export function ThreadsPage() {
@@ -204,8 +204,8 @@ function useKeptShort(query: string): void {
 const welcomed = createStoredItem('gloss-welcomed', z.literal(1), { fallback: undefined });
 
 /**
- * The first visit of this browser, while there is nothing but the sample, opens it: the whole is
- * seen before a link is pasted.
+ * The first visit of a browser that only has the sample opens it, to show the product before a link
+ * is pasted.
  */
 function useWelcome(threads: readonly ThreadCard[] | undefined, more: boolean): void {
   const navigate = useNavigate();

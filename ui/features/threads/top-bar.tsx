@@ -16,12 +16,12 @@ interface TopBarProps {
   thread: Thread;
   me: Me | null | undefined;
   owner: boolean;
-  /** they write in the notes */
+  /** they edit the notes */
   writes: boolean;
   sync: SyncStore;
-  /** the ways to the thread's sources */
+  /** controls of the thread's sources */
   sources: ReactNode;
-  /** which panes are shown */
+  /** the pane buttons */
   panes: ReactNode;
 }
 
@@ -83,7 +83,7 @@ export function TopBar({ thread, me, owner, writes, sync, sources, panes }: TopB
 function Title({ thread, readOnly }: { thread: Thread; readOnly: boolean }) {
   const [text, setText] = useState(thread.title);
   const patch = usePatchThread(thread);
-  // What is shown changes only after the field has been left.
+  // The displayed name only changes after the field has been left.
   const isDropped = useRef(false);
   const keep = () => {
     const title = isDropped.current ? '' : text.trim();

@@ -1,6 +1,5 @@
 /**
- * The steps of the tour, one at a time, in a row above the panes: it takes room of its own, so that
- * it never covers what it points at.
+ * The tour, one step at a time, in a row above the panes that never covers what it points at.
  */
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -18,11 +17,11 @@ const STEPS: readonly { step: TourStep; pane: Pane; target: string }[] = [
   { step: 'ask', pane: 'ask', target: 'question' },
   { step: 'clip', pane: 'source', target: 'source' },
 ];
-/** In this browser, for good. */
+/** Permanently in this browser. */
 const dismissed = createStoredItem('gloss-tour-dismissed', z.boolean(), { fallback: false });
 
 interface TourProps {
-  /** what was done since the thread was opened */
+  /** steps done since the thread was opened */
   done: ReadonlySet<TourStep>;
   onPane: (pane: Pane) => void;
 }

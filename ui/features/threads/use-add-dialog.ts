@@ -1,6 +1,6 @@
 /**
- * The dialog that adds sources: opened by hand, from the palette, and by a thread that has neither
- * sources nor notes.
+ * The Add source dialog: opened by hand, from the palette, and by a thread without sources and
+ * notes.
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
@@ -9,14 +9,14 @@ import { workspaceTexts as texts } from './texts/workspace.ts';
 
 export interface AddDialogState {
   isOpen: boolean;
-  /** Stays true after the first opening: the dialog's code has been asked for. */
+  /** Stays true after the first opening, because the dialog's code has been requested. */
   wasOpened: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** Undefined for those who may not add sources. */
+  /** Undefined for people who can't add sources. */
   open: (() => void) | undefined;
 }
 
-/** Whether anything is written in the notes of a thread. */
+/** Whether the notes of a thread have content. */
 export const hasNotes = ({ thread_nodes: nodes }: Pick<Thread, 'thread_nodes'>): boolean =>
   nodes.some(
     (node) => node.type !== 'paragraph' || (Array.isArray(node.content) && node.content.length > 0),

@@ -1,7 +1,7 @@
 import { useCallback, useRef, type RefObject } from 'react';
 import type { ViewerHandle } from '#ui/viewer/index.tsx';
 
-/** The mounted viewer, for callers that ask it for more than places. */
+/** The mounted viewer, for callers that need more than its positions. */
 export function useAttachedViewer(
   attach: (handle: ViewerHandle | null) => void,
 ): [viewer: RefObject<ViewerHandle | null>, ref: (handle: ViewerHandle | null) => void] {

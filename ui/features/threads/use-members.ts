@@ -1,6 +1,6 @@
 /**
- * Inviting, giving another role and taking access away: shown at once, put back when the server
- * says no.
+ * Invites members, changes roles and removes access: shown immediately, reverted if the server
+ * refuses.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '#core/contract/account.ts';

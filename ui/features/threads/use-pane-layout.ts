@@ -11,11 +11,11 @@ const hiddenItem = createStoredText('gloss-hidden-pane', Half, { fallback: undef
 
 export interface PaneLayout extends PaneCommands {
   pane: Pane;
-  /** Brings a pane to the front, also where it is hidden. */
+  /** Brings a pane to the front, even if it is hidden. */
   show: (pane: Pane) => void;
-  /** the half that is hidden where there is room for both */
+  /** the half that is hidden if there is room for both */
   hidden: Half | undefined;
-  /** Only one pane is shown, without the sources and the question. */
+  /** Focus mode: only one pane, without the sources and the question field. */
   isFocused: boolean;
 }
 
@@ -24,13 +24,13 @@ const otherHalf = (half: Half): Half => (half === 'source' ? 'side' : 'source');
 const hide = (half: Half | undefined): void =>
   half ? hiddenItem.write(half) : hiddenItem.remove();
 
-/** The half that the keyboard is in. */
+/** The half with the keyboard focus. */
 const halfInUse = (): Half =>
   document.activeElement?.closest('#notes, #answers, [role="tabpanel"]') ? 'side' : 'source';
 
 /**
- * Which panes of a thread are shown. A hidden half is remembered per device; focus lasts until the
- * thread is left.
+ * Which panes of a thread are shown. A hidden half is remembered per device; focus mode lasts until
+ * the thread is left.
  */
 export function usePaneLayout(isWide: boolean): PaneLayout {
   const [pane, setPane] = useState<Pane>(isWide ? 'notes' : 'source');
@@ -41,7 +41,7 @@ export function usePaneLayout(isWide: boolean): PaneLayout {
     const show = (next: Pane) => {
       if (hiddenItem.read() === halfOf(next)) hide(undefined);
       setFocused((half) => (half === halfOf(next) ? half : undefined));
-      // With room for both halves, the source is beside what was in front.
+      // With room for both halves, the source is next to what was in front.
       if (next !== 'source' || !isWide) setPane(next);
     };
     const ask = () => {

@@ -12,7 +12,7 @@ interface PlaceLinkActions {
   onPlace: (sourceId: string, target: Target) => void;
 }
 
-/** Opens the place that the page's address leads to, each time such a link is followed. */
+/** Opens the position in the page's address, each time such a link is followed. */
 export function usePlaceLink({ holds, onMissing, onPlace }: PlaceLinkActions): void {
   const location = useLocation();
   useEffect(() => {
@@ -22,7 +22,7 @@ export function usePlaceLink({ holds, onMissing, onPlace }: PlaceLinkActions): v
   }, [location.key, location.search, holds, onMissing, onPlace]);
 }
 
-/** Puts the first source that is shown where it was left, without playing it. */
+/** Resumes the first source without playing it. */
 export function useResumedPlace(
   source: Source | undefined,
   leftAt: (source: Source | undefined) => number | undefined,

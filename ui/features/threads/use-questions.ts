@@ -1,5 +1,5 @@
 /**
- * Questions to the thread's sources: who answers, which sources are asked, where the answer goes.
+ * Questions to the thread's sources: the model, the selected sources, and the target of the answer.
  */
 import { type RefObject, useMemo } from 'react';
 import { NOTE_TYPES } from '#core/contract/ask.ts';
@@ -22,14 +22,14 @@ export interface Questions {
   guides: Guides | undefined;
   /** of all sources of the thread */
   sourceIds: ReadonlySet<string>;
-  /** the sources that are asked now */
+  /** the selected sources */
   chosen: Source['_id'][];
   ask: (call: AiCall, sources: Source['_id'][], model: number) => void;
   /** Asks the sources that are selected. */
   askChosen: (call: AiCall) => void;
-  /** Asks the same question of the answer's own sources, as far as they are still in the thread. */
+  /** Asks the same question about the answer's own sources that are still in the thread. */
   retry: (answer: AnswerView) => void;
-  /** Undefined where the notes cannot be written to. */
+  /** Undefined if the notes can't be edited. */
   insertAnswer: ((answer: AnswerView) => void) | undefined;
 }
 

@@ -3,10 +3,10 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api } from '#ui/client/api.ts';
 
-/** Which source is asked for. */
+/** The requested source. */
 export interface At {
   id: string | undefined;
-  /** by a link or a hand, not only remembered */
+  /** by a link or the user, not only remembered */
   asked: boolean;
 }
 
@@ -52,7 +52,7 @@ export function useShownSource(
   }, [lost, seen, id, thread._id, setAt]);
   const missing = lost && (!seen || looked === id);
   if (found) return { source: found, missing: false };
-  // Until it is known where it went, or while it is on its way, what was there stays.
+  // Keeps the previous source until the merged one is known or while it is loading.
   return {
     source: missing ? undefined : asked && id !== undefined ? last : thread.thread_source_data[0],
     missing,

@@ -8,12 +8,12 @@ const foldedItem = createStoredItem('gloss-sources-folded', z.boolean(), { fallb
 export interface SourceFold {
   /** The window is so short that the tabs of the sources are in the title bar. */
   isShort: boolean;
-  /** The sources are tabs of one line in place of cards. */
+  /** The sources are tabs of one line instead of cards. */
   isFolded: boolean;
   setFolded: (isFolded: boolean) => void;
 }
 
-/** Remembered per device. A short window starts folded, whatever is remembered. */
+/** Remembered per device. A short window starts collapsed regardless. */
 export function useSourceFold(): SourceFold {
   const isShort = useIsShort();
   const isRemembered = useSyncExternalStore(foldedItem.subscribe, foldedItem.read);

@@ -1,4 +1,4 @@
-/** Which sources of a thread are not asked; stored in this browser. */
+/** The excluded sources of a thread; stored in this browser. */
 import { useState } from 'react';
 import { readThreadState, saveThreadState } from './thread-state.ts';
 

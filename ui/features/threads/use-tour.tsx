@@ -1,4 +1,4 @@
-/** The tour of the sample thread: it goes on by what the person does. */
+/** The tour of the sample thread: advances with the person's actions. */
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { SAMPLE_TITLE, type Thread } from '#core/contract/thread.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
@@ -9,7 +9,7 @@ const loadTour = () => import('./tour.tsx').then((it) => ({ default: it.Tour }))
 const Tour = lazy(loadTour);
 
 interface Tour {
-  /** what to do next; nothing in other threads */
+  /** the next step; undefined in other threads */
   tour: ReactNode;
   /** Returns the action, which counts as the step when it is done. */
   counts: <A extends unknown[], R>(step: TourStep, act: (...given: A) => R) => (...given: A) => R;
@@ -29,7 +29,7 @@ export function useTour(
       },
     [],
   );
-  // After what the first screen needs.
+  // Loads after the first screen.
   const [isLoaded] = useDeferredLoad(loadTour);
   const tour = isLoaded && isOwner && title === SAMPLE_TITLE && (
     <Suspense>

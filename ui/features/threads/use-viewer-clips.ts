@@ -12,7 +12,7 @@ import type { InsertBlocks } from './use-insert-blocks.ts';
 export interface ViewerClips extends Partial<ClipEdits> {
   clips: readonly KeptClip[];
   onClip: (clip: ClipRequest) => void;
-  /** Undefined where the notes cannot be written to. */
+  /** Undefined if the notes can't be edited. */
   onAsk: ((clip: ClipRequest, rect: DOMRect) => void) | undefined;
 }
 
@@ -26,13 +26,13 @@ export function useViewerClips({
   onReadOnlyDialog,
 }: {
   threadId: string;
-  /** the source that is shown */
+  /** the current source */
   sourceId: string | undefined;
   access: ThreadAccess;
   notes: RefObject<NotesHandle | null>;
   insert: InsertBlocks;
   onShowNotes: () => void;
-  /** Called for somebody who only reads. */
+  /** Called for readers. */
   onReadOnlyDialog: (isReadOnlyDialogOpen: boolean) => void;
 }): [viewerClips: ViewerClips, setClips: (clips: readonly KeptClip[]) => void] {
   const [allClips, setClips] = useState<readonly KeptClip[]>([]);

@@ -26,7 +26,7 @@ import { useViewerClips } from './use-viewer-clips.ts';
 
 export type WorkspaceState = ReturnType<typeof useWorkspace>;
 
-/** What the panes of a thread share: its current source, notes, questions and open dialogs. */
+/** The shared state of a thread's panes: its current source, notes, questions and open dialogs. */
 export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const cache = useQueryClient();
   const isWide = useIsDesktop();

@@ -33,7 +33,7 @@ const kept = (clipId: string, sourceId: string) => ({
   locator: PASSAGE.locator,
 });
 
-/** The notes, as the editor opens them to the screen around it. */
+/** The editor's interface to the surrounding screen. */
 const openNotes = () => ({
   insertBlocks: vi.fn<NotesHandle['insertBlocks']>(),
   changeBlock: vi.fn<NotesHandle['changeBlock']>(() => true),

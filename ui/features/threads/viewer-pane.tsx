@@ -19,7 +19,7 @@ const viewers = retriable(
 
 type ViewerPaneProps = Omit<ComponentProps<typeof SourceViewerType>, 'source'> & {
   source: Source | undefined;
-  /** the source that was asked for, or shown, is not in the thread */
+  /** the requested or shown source is not in the thread */
   isMissing: boolean;
   onDismissMissing: () => void;
   onAdd: (() => void) | undefined;

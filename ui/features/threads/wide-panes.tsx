@@ -1,4 +1,4 @@
-/** With room: the source and the notes side by side, the answers behind the notes. */
+/** Wide screens: the source and the notes side by side, the answers behind the notes. */
 import { preloadAnswers } from '#ui/features/ask/index.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
 import { Split } from '#ui/kit/split.tsx';

@@ -22,12 +22,12 @@ interface WorkspaceDialogsProps {
   isReadOnlyDialogOpen: boolean;
   onReadOnlyDialog: (isOpen: boolean) => void;
   addDialog: AddDialogState;
-  /** what was asked to be done with a source */
+  /** the requested action on a source */
   sourceAction: SourceAction | undefined;
   onSourceAction: (action: SourceAction | undefined) => void;
   onAdded: (sources: Source[]) => void;
   onView: (sourceId: string) => void;
-  /** Called before a source is taken out of the thread. */
+  /** Called before a source is removed from the thread. */
   onLeave: (sourceId: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The strip of the thread's sources, with the ways to all of them. */
+/** The strip of the thread's sources, with links to all of them. */
 import { ChevronDown, ChevronUp, ListVideo } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { SourceStrip, SourceSwitch } from '#ui/features/sources/index.ts';

@@ -18,7 +18,7 @@ import { listenForPaneKeys } from './pane-keys.ts';
 import { readThreadState, saveThreadState } from './thread-state.ts';
 import { stripBarTexts, workspaceTexts as texts } from './texts/workspace.ts';
 
-/** What the sources of a thread say here. */
+/** The text that the sources of a thread show here. */
 const sourceTexts = {
   list: 'Sources',
   missing:
@@ -81,7 +81,7 @@ it('moves between the visible panes with F6 and Shift+F6', async () => {
   await goes(['source', 'notes', 'question']);
   await goes(['notes', 'source', 'question'], { shiftKey: true });
   await click(getByRole('tab', /^Answers/));
-  // Their code comes with the first look at them.
+  // Their code is loaded when they are first shown.
   await expect.poll(() => document.querySelector('#answers')).not.toBeNull();
   await goes(['source', 'answers', 'question']);
 });

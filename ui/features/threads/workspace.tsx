@@ -1,4 +1,4 @@
-/** The thread's screen: it holds what the panes share, and passes places on to the viewer. */
+/** The thread's screen: holds the shared state of the panes, and passes positions to the viewer. */
 import { Suspense, useMemo } from 'react';
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -28,7 +28,7 @@ const narrowPanes = retriable(
   () => import('./narrow-panes.tsx').then(({ NarrowPanes }) => NarrowPanes),
   loadWhenReachable,
 );
-// The panes are fetched while the thread itself is still loading.
+// The panes are fetched while the thread is still loading.
 (isDesktop() ? widePanes : narrowPanes).bring();
 
 interface WorkspaceProps {
@@ -152,7 +152,7 @@ export function Workspace({ thread, me }: WorkspaceProps) {
   );
 }
 
-/** The sources in the title bar, and in the row of their own. */
+/** The sources in the title bar, and in their own row. */
 function sourceBars(
   { fold, current, isWide, awaited, addDialog, panel }: WorkspaceState,
   sources: readonly Source[],
@@ -173,7 +173,7 @@ function sourceBars(
   };
 }
 
-/** What is offered for the source that is shown. */
+/** The actions for the current source. */
 function sourceActions({ access, current: { source }, setSourceAction }: WorkspaceState) {
   if (!source) return {};
   return {

@@ -18,7 +18,7 @@ import { workspaceTexts as texts } from '../texts/workspace.ts';
 import { WorkspacePage } from '../workspace-page.tsx';
 
 interface Opened {
-  /** the query of the address, as `?source=…` */
+  /** the query of the address, such as `?source=…` */
   query?: string;
   /** null when signed out; the owner of the thread by default */
   viewer?: Me | null;

@@ -43,7 +43,7 @@ export const threadsTexts = {
 } as const;
 const threads = { one: '# thread', other: '# threads' };
 
-/** Sharing, as far as the cards and the top bar show it. */
+/** Sharing texts of the cards and the top bar. */
 export const linkTexts = {
   copied: 'copied',
   copyFailed: 'Your browser didn’t allow copying. Copy the link from the address bar.',

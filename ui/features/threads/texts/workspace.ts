@@ -1,4 +1,4 @@
-/** What the frame of a thread's screen says; it comes with the first load. */
+/** Texts of the workspace's frame; part of the first load. */
 import { counted } from '#ui/kit/format.ts';
 
 export const threadTexts = { titleField: 'Thread title', untitled: 'Untitled thread' } as const;
