@@ -1,4 +1,4 @@
-/** What sources are narrowed by, in the library and in a search. */
+/** The filters of sources, in the library and in the search. */
 import type { SourceType } from '#core/contract/source.ts';
 import { KIND_NAMES, kindDescriptor } from '#core/kinds.ts';
 import { useSearchNames, useThreads } from '#ui/client/queries.ts';
@@ -6,7 +6,7 @@ import { Choice, Day } from '#ui/kit/filter-fields.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { filterTexts as texts } from './texts.ts';
 
-/** Empty is any; days as `2026-01-31`. */
+/** Empty means any; days as `2026-01-31`. */
 export interface SourceFilter {
   threadId: string;
   tag: string;
@@ -38,7 +38,7 @@ export function TypeFilter({
   );
 }
 
-/** The fields, for a grid of the caller's. */
+/** The fields, for a grid of the caller. */
 export function SourceFilters({
   value,
   onChange,

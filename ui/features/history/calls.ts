@@ -1,4 +1,4 @@
-/** The versions of a thread's notes, as the server keeps them. */
+/** Queries for the versions of a thread's notes. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type DiffAgainst,
@@ -13,7 +13,7 @@ const keys = { all: (threadId: string) => ['notes-versions', threadId] as const 
 const path = (threadId: string, rest = '') =>
   `threads/${encodeURIComponent(threadId)}/versions${rest}`;
 
-/** While they are looked at, others write on. */
+/** Other people edit while a version is viewed. */
 const LOOK_AGAIN_MS = 30_000;
 
 export const useNotesVersions = (threadId: string) =>
@@ -30,7 +30,7 @@ export const useNotesDiff = (threadId: string, version: string, against: DiffAga
     gcTime: 0,
   });
 
-/** Both the list and the changes since are fetched again afterwards. */
+/** Both the list and the changes are fetched again afterwards. */
 function useFresh(threadId: string) {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: keys.all(threadId) });

@@ -1,4 +1,4 @@
-/** One line of the notes in a difference, drawn as what it is. */
+/** One line of a difference, drawn according to its type. */
 import { clsx } from 'clsx';
 import { SquarePen } from 'lucide-react';
 import type { NotesDiffPart, NotesLine } from '#core/contract/history.ts';

@@ -1,5 +1,5 @@
 /**
- * The history of the notes: the list at the side, and what is chosen of it in place of the notes.
+ * The history of the notes: the list at the side, and the selected version in place of the notes.
  */
 import { clsx } from 'clsx';
 import { useEffect } from 'react';
@@ -15,7 +15,7 @@ export interface NotesHistoryProps {
   onClose: () => void;
 }
 
-/** Within a flex row that is a container. */
+/** Inside a flex row that is a container. */
 export function NotesHistory({ threadId, chosen, onChoose, onClose }: NotesHistoryProps) {
   useEffect(() => {
     const back = (event: KeyboardEvent) => {

@@ -1,13 +1,13 @@
-/** Prepares a difference for reading: the changes with some lines around them. Pure. */
+/** Prepares a difference for display: the changes with some lines around them. Pure. */
 import type { NotesDiffPart } from '#core/contract/history.ts';
 
-/** lines left standing around a change */
+/** lines shown around a change */
 const AROUND = 2;
 export type Shown =
   | {
       kind: 'part';
       part: NotesDiffPart;
-      /** of the changes, from 0, where one begins */
+      /** index of the change that starts here, from 0 */
       change?: number;
     }
   | { kind: 'left'; count: number };

@@ -1,5 +1,5 @@
 /**
- * What changed since a version of the notes, or in it; in place of the notes while it is looked at.
+ * The changes since a version of the notes, or in it; shown in place of the notes.
  */
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowLeft, ArrowUp, RotateCcw } from 'lucide-react';
@@ -33,7 +33,7 @@ export function VersionDiff({
 }) {
   const [against, setAgainst] = useState<DiffAgainst>('now');
   const restore = useRestoreVersion(threadId);
-  // This view is gone by then, and callbacks of `mutate` with it.
+  // This view is unmounted by then, and callbacks of `mutate` with it.
   const undo = (before: string) =>
     void restore.mutateAsync(before).then(
       () => toast.success(texts.undone),

@@ -1,4 +1,4 @@
-/** The versions of the notes beside them; the newest first. */
+/** The versions of the notes next to them, newest first. */
 import { clsx } from 'clsx';
 import { Bookmark, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -22,7 +22,7 @@ const FILLS = {
   running: 'bg-accent opacity-35 motion-safe:animate-pulse',
 };
 
-/** Follows the server's line while the import runs. */
+/** Follows the import's events while it runs. */
 function useLive(known: Import, follow: boolean): ImportLive | undefined {
   const cache = useQueryClient();
   const [now, setNow] = useState<ImportLive>();
@@ -176,7 +176,7 @@ function Act({
   );
 }
 
-/** The sites that are being read from, the busiest first. */
+/** The sites being fetched, busiest first. */
 function Hosts({ hosts }: { hosts: ImportLive['hosts'] }) {
   const busy = hosts.filter((it) => it.running > 0 || it.queued > 0).slice(0, 4);
   if (busy.length === 0) return null;

@@ -1,8 +1,8 @@
-/** What an import says of itself in numbers and words. Pure. */
+/** Formats the progress of an import as numbers and text. Pure. */
 import type { Import } from '#core/contract/import.ts';
 import { importTexts as texts } from './texts.ts';
 
-/** Shares of the whole, in the order of the bar. */
+/** Fractions of the total, in the order of the bar. */
 export function sharesOf({
   total,
   ready,
@@ -31,7 +31,7 @@ export const countsOf = ({ total, ready, duplicates, skipped, failed }: Import):
     .filter(Boolean)
     .join(texts.join);
 
-/** `about 4 minutes left`; nothing when there is no telling. */
+/** `about 4 minutes left`; undefined if unknown. */
 export function timeLeft(secondsLeft: number | undefined): string | undefined {
   if (secondsLeft === undefined || !Number.isFinite(secondsLeft) || secondsLeft <= 0)
     return undefined;

@@ -52,7 +52,7 @@ const opened = async (script: Script = {}) => {
   return server;
 };
 const file = () => new File(['url,title\n'], 'pocket.csv', { type: 'text/csv' });
-/** The chooser itself is hidden; people press the button above it. */
+/** The file input is hidden; people click the button above it. */
 const chooser = () => {
   const input = document.querySelector('input[type=file]');
   if (!input) throw new Error('There is no file chooser.');

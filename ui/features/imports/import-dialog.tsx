@@ -1,6 +1,5 @@
 /**
- * Many sources at once: a file of another program, or a list of links. What it holds is shown
- * before anything starts.
+ * Imports a file of another program, or a list of links, after a preview.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -110,7 +109,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The thread that an import goes to; an empty id for the library only. */
+/** The target thread of an import; an empty id for the library only. */
 function ThreadChoice({
   threadId,
   onChoose,

@@ -6,7 +6,7 @@ import { Spinner } from '#ui/kit/spinner.tsx';
 import { importDialogTexts as texts } from './texts.ts';
 
 interface ImportInputProps {
-  /** of the file that is being read; `undefined` while none is */
+  /** name of the file being read; `undefined` if none is */
   readingName: string | undefined;
   text: string;
   onText: (text: string) => void;
@@ -15,7 +15,7 @@ interface ImportInputProps {
   error: Error | null;
 }
 
-/** Takes a file, chosen or dropped, or a pasted list of links. */
+/** Accepts a file, chosen or dropped, or a pasted list of links. */
 export function ImportInput({ readingName, text, onText, onFile, error }: ImportInputProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const hint = useId();

@@ -1,11 +1,11 @@
-/** The imports of the library: those under way first, each as it goes. */
+/** The imports of the library: running ones first, with their progress. */
 import { useState } from 'react';
 import { useImports } from '#ui/client/import-queries.ts';
 import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { importTexts as texts } from './texts.ts';
 import { ImportCard } from './import-card.tsx';
 
-/** how many that are over are shown before one asks for more */
+/** how many finished ones are shown before *Show all* */
 const LATELY = 2;
 
 export function ImportList() {
@@ -34,7 +34,7 @@ export function ImportList() {
         )}
       </div>
       <ul ref={roving} aria-label={texts.title} className="space-y-2.5">
-        {/* A browser keeps few lines to one server open: the rest is looked at again every few seconds. */}
+        {/* Browsers limit the connections to one server: the rest is polled every few seconds. */}
         {shown.map((it, at) => (
           <ImportCard key={it._id} known={it} live={it.state === 'running' && at < 2} />
         ))}

@@ -1,7 +1,7 @@
 import type { ImportPreview, NewImport } from '#core/contract/import.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 
-/** A file, or pasted text as one. */
+/** A file, or pasted text in the form of a file. */
 export interface ImportFile {
   name: string;
   bytes: Blob;
@@ -20,7 +20,7 @@ export async function importKey(bytes: Blob, threadId: string): Promise<string |
   return [...new Uint8Array(digest)].map((it) => it.toString(16).padStart(2, '0')).join('');
 }
 
-/** The import of what a preview shows. */
+/** The import for a preview. */
 export function newImport(
   preview: ImportPreview,
   {
@@ -40,8 +40,8 @@ export function newImport(
 }
 
 /**
- * How many sources an import would add, bookmarks among them. Sources that the library holds count if nothing else is
- * new and a thread is there to add them to; 0 means that there is nothing to import.
+ * How many sources an import would add, including bookmarks. Existing sources count if nothing else
+ * is new and there is a thread to add them to; 0 means that there is nothing to import.
  */
 export function importCount(
   { totals }: Pick<ImportPreview, 'totals'>,

@@ -16,7 +16,7 @@ const TONES: Record<Verdict, string> = {
 /** more lines than a person reads before deciding */
 const SHOWN = 200;
 
-/** What a file holds, line by line, with what would become of it. */
+/** The content of a file line by line, with the expected results. */
 export function PreviewTable({ preview }: { preview: ImportPreview }) {
   const [only, setOnly] = useState('');
   const verdicts = (Object.keys(TONES) as Verdict[]).filter((it) => preview.totals[it] > 0);

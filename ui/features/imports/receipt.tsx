@@ -1,4 +1,4 @@
-/** Every line of an import and what became of it. */
+/** Every line of an import with its result. */
 import { clsx } from 'clsx';
 import { Download } from 'lucide-react';
 import { useState } from 'react';

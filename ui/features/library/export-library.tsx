@@ -8,7 +8,7 @@ import { LIST_FORMATS, type ListFormat } from './list-export.ts';
 import { ManyProgress } from './many-progress.tsx';
 import { useMany } from './use-many.ts';
 
-/** The list of all sources as a file. */
+/** Exports the list of all sources as a file. */
 export function ExportLibrary() {
   const many = useMany();
   const save = async (format: ListFormat) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { manyTexts as texts } from './texts.ts';
 
-/** A bar over the end of the list, which leaves room for it. Toasts are above it. */
+/** A bar above the end of the list, which leaves space for it. Toasts are above it. */
 export function FloatingBar({ children }: { children: ReactNode }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

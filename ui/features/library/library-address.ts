@@ -1,4 +1,4 @@
-/** What the list of the library shows, as the address of `/library` has it. Pure. */
+/** The list of the library in the address of `/library`. Pure. */
 import { z } from 'zod';
 import { LibrarySort, LibraryState } from '#core/contract/library.ts';
 import { SourceFlag, SourceType } from '#core/contract/source.ts';
@@ -18,7 +18,7 @@ export interface Shown extends SourceFilter {
   flag: SourceFlag | '';
   sort: LibrarySort;
 }
-/** What narrows it, besides its words and the kind, which are always in sight. */
+/** The filters, except for the query and the kind, which are always visible. */
 export type Filters = Pick<Shown, 'status' | 'folder' | 'flag'> & SourceFilter;
 
 const NAMES = {
@@ -55,13 +55,13 @@ export function readShown(params: URLSearchParams): Shown {
   };
 }
 
-/** What the server is asked for. */
+/** The parameters of the server request. */
 export function filterOf({ status, ...shown }: Shown): LibraryFilter {
   const isBroad = LibraryState.safeParse(status).success;
   return { ...shown, ...(isBroad ? { status } : { state: status }) };
 }
 
-/** What is not set, or as usual, is left out. */
+/** Omits unset values and defaults. */
 export const writeShown = (shown: Shown): URLSearchParams =>
   new URLSearchParams(
     KEYS.flatMap((key) =>

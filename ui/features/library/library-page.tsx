@@ -187,7 +187,7 @@ function Order({ value, onChange }: { value: LibrarySort; onChange: (sort: Libra
   );
 }
 
-/** The list of its final size, before it is here. */
+/** A placeholder with the final size of the list. */
 function Waiting() {
   return (
     <div

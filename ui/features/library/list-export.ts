@@ -1,4 +1,4 @@
-/** The list of sources as a file: what other programs read, and Gloss itself imports. Pure. */
+/** The list of sources as a file that other programs and Gloss itself can import. Pure. */
 import { escapeHtml } from '#core/text/escape-html.ts';
 import { csvCell } from '#core/text/csv-cell.ts';
 import type { Source } from '#core/contract/source.ts';
@@ -57,14 +57,14 @@ function json(sources: readonly Source[]): string {
   return `${JSON.stringify(items, undefined, 2)}\n`;
 }
 
-/** Folders of the same name within the same folder are one. */
+/** Folders with the same name and parent are one folder. */
 interface Folder {
   inner: Map<string, Folder>;
   sources: Source[];
 }
 const emptyFolder = (): Folder => ({ inner: new Map(), sources: [] });
 
-/** The bookmarks of a browser. Marks are attributes that Gloss reads, and others pass over. */
+/** Browser bookmarks. The owner's fields are attributes that Gloss reads and others ignore. */
 function bookmarks(sources: readonly Source[]): string {
   const root = emptyFolder();
   for (const source of sources) {
@@ -100,7 +100,7 @@ function bookmark(source: Source): string {
   return `<DT><A ${attributes.join(' ')}>${escapeHtml(titleOf(source))}</A>\n${note}`;
 }
 
-/** Where it is; also of a bookmark that no browser opens. None for a file. */
+/** Its address, including those that browsers can't open. Undefined for a file. */
 const addressOf = (source: Source): string | undefined =>
   originalOf(source) ??
   (source.canonicalUrl.startsWith('upload:') ? undefined : source.canonicalUrl);

@@ -27,12 +27,12 @@ interface ManyActionsProps {
   onRun: (task: ManyTask) => void;
   onThread: (thread: Pick<ThreadCard, '_id' | 'url'>) => void;
   onNewThread: () => void;
-  /** asks for the details of a task first */
+  /** asks for the options of an action first */
   onSheet: (sheet: 'schedule' | 'tag') => void;
   onDelete: () => void;
-  /** where not all are selected */
+  /** if not all are selected */
   onSelectAll: (() => void) | undefined;
-  /** how many there are to select */
+  /** how many can be selected */
   matching: number;
 }
 

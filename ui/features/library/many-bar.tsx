@@ -1,4 +1,4 @@
-/** What can be done with the sources that are selected, and how far it is. */
+/** The actions for the selected sources, and their progress. */
 import { X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -24,7 +24,7 @@ interface BarProps {
   ids: readonly string[];
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** whether to delete is being asked */
+  /** whether the delete confirmation is open */
   asks: boolean;
   onAsks: (asks: boolean) => void;
 }
@@ -102,7 +102,7 @@ export function ManyBar({ ids, selection, onSelect, asks, onAsks }: BarProps) {
   );
 }
 
-/** Asks for the details of a task before it runs. */
+/** Asks for the options of an action before it runs. */
 function ManySheet({
   sheet,
   count,

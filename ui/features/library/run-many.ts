@@ -1,12 +1,12 @@
-/** Doing one thing with any number of sources, some at a time. Pure but for `act`. */
+/** Runs an action on any number of sources in batches. Pure except for `act`. */
 import type { BulkResult } from '#core/contract/library.ts';
 
 export interface ManyOutcome {
   done: number;
   left: BulkResult['left'];
-  /** not tried: it was stopped, or could not go on */
+  /** not tried, because it was stopped or failed */
   rest: string[];
-  /** why it could not go on */
+  /** why it failed */
   error?: unknown;
 }
 
@@ -31,7 +31,7 @@ export async function runMany(
   return { done, left: failed, rest: [] };
 }
 
-/** The reasons for which sources were left, the most frequent first. */
+/** The reasons why sources were skipped, most frequent first. */
 export function reasonsOf(left: BulkResult['left']): { message: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { message } of left) counts.set(message, (counts.get(message) ?? 0) + 1);

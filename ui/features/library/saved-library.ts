@@ -24,7 +24,7 @@ export function saveIds(filter: LibraryFilter, all: readonly SourceId[]): void {
   stored.write({ ids, rows: rows.filter((it) => ids.includes(it._id)) });
 }
 
-/** Saves those of the first page. */
+/** Saves the sources of the first page. */
 export function saveRows(rows: readonly Source[]): void {
   const { ids, rows: before } = stored.read();
   const now = new Map([...before, ...rows].map((it) => [it._id, it]));
@@ -32,7 +32,7 @@ export function saveRows(rows: readonly Source[]): void {
   if (first.length > 0) stored.write({ ids, rows: first });
 }
 
-/** Undefined where nothing is saved for this filter. */
+/** Undefined if nothing is saved for this filter. */
 export function savedIds(filter: LibraryFilter): SourceId[] | undefined {
   const { rows } = stored.read();
   return isWhole(filter) && rows.length > 0 ? rows.map((it) => it._id) : undefined;

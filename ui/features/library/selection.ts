@@ -1,7 +1,7 @@
-/** Which rows of a long list are chosen. Pure: `order` are the ids as the list shows them. */
+/** The selected rows of a long list. Pure: `order` contains the ids as the list shows them. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** where a range begins: the row that was pressed last */
+  /** where a range starts: the last clicked row */
   anchor: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export function toggled({ ids }: Selection, id: string): Selection {
   return { ids: next, anchor: id };
 }
 
-/** From the row pressed last to this one all become what that one is; the rest stays. */
+/** Sets all rows from the last clicked one to this one to its state; the others stay. */
 export function ranged(selection: Selection, id: string, order: readonly string[]): Selection {
   const { ids, anchor } = selection;
   const from = anchor === undefined ? -1 : order.indexOf(anchor);
@@ -33,7 +33,7 @@ export const allOf = (order: readonly string[]): Selection => ({
   anchor: undefined,
 });
 
-/** Without what the list does not show any more: nothing unseen is acted on. */
+/** Without rows that the list no longer shows, so that actions never affect hidden ones. */
 export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
   const shownIds = new Set(order);

@@ -1,4 +1,4 @@
-/** Any number of sources; only what is in sight is there. The page itself scrolls. */
+/** A list of any number of sources that only renders the visible ones. The page itself scrolls. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
@@ -12,14 +12,14 @@ import { RowSkeleton, SourceRow } from './source-row.tsx';
 
 export const ROW_PX = { narrow: 88, wide: 76 };
 const OVERSCAN = 8;
-/** rows per frame: faster scrolling is not reading, and its rows are not fetched */
+/** rows per frame: faster scrolling is not reading, so its rows are not fetched */
 const FAST = 4;
 
 interface ListProps {
   ids: readonly string[];
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** asked by the Delete key */
+  /** called by the Delete key */
   onDelete: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What its owner says of a source: a title, a note, a folder, a date and marks of their own. */
+/** The owner's fields of a source: title, note, folder, date and flags. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Archive, Bookmark, Star } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -93,7 +93,7 @@ export function SourceOwn({
   );
 }
 
-/** As a date field takes it, of the day in the reader's time zone. */
+/** The value of a date field: the day in the reader's time zone. */
 function localDay(at: string): string {
   const date = new Date(at);
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
@@ -103,7 +103,7 @@ function localDay(at: string): string {
   ].join('-');
 }
 
-/** Saved when it is left; null clears it. */
+/** Saved when the field is left; null clears it. */
 function OwnText({
   label,
   hint,
@@ -148,7 +148,7 @@ function OwnText({
         <input
           {...field}
           type={type}
-          // A date that is typed in part is no date, and not to be taken for a cleared one.
+          // A partly typed date is no date, and must not count as a cleared one.
           onBlur={(event) => {
             if (event.target.validity.badInput) setText(value);
             else save();

@@ -18,7 +18,7 @@ import { SourcePage } from './source-page.tsx';
 import { serveLibrary } from './testing/library-server.ts';
 import { libraryTexts, manyTexts, sourceTexts as texts } from './texts.ts';
 
-/** The viewer has a heading of the same name, once it is there. */
+/** The viewer has a heading with the same name once it has loaded. */
 const findTitle = (title: string) =>
   vi.waitFor(() => expect(queryByRole('heading', title)).toBeDefined(), 10_000);
 

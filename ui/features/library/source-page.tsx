@@ -1,6 +1,5 @@
 /**
- * One source of the library by itself: in its viewer, which needs no thread, and beside it what is
- * known of it.
+ * A source of the library, in its viewer, which needs no thread, with its details beside it.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, FileQuestion, ListPlus, PanelRight } from 'lucide-react';

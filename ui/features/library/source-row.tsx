@@ -29,7 +29,7 @@ interface RowProps {
   onChoose: (id: string, event: MouseEvent) => void;
 }
 
-/** Of the final size, before a row is here. */
+/** A placeholder with the final size of a row. */
 export function RowSkeleton() {
   return (
     <div aria-busy="true" className="flex h-full items-center gap-3.5 px-3.5">
@@ -44,7 +44,7 @@ export function RowSkeleton() {
   );
 }
 
-/** One line of the list. */
+/** A row of the list. */
 export function SourceRow({ id, chosen, onChoose }: RowProps) {
   const { data: source, error } = useSourceRow(id);
   if (source) return <Row source={source} chosen={chosen} onChoose={onChoose} />;
@@ -66,8 +66,7 @@ function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, '
   const key = keys.sourceRow(source._id);
   const retry = useMutation({
     mutationFn: () => api.retrySource(source._id),
-    // It is being read again from the moment it is asked for; what was wrong comes back where it
-    // could not be asked.
+    // It is processing as soon as it is requested; the error returns if the request fails.
     onMutate: () => {
       const { error: _error, ...rest } = source;
       cache.setQueryData<Source>(key, {

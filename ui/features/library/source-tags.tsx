@@ -14,7 +14,7 @@ interface Change {
   remove: string[];
 }
 
-/** Shown as they will be at once; as they were where the server could not be told. */
+/** Shown immediately, and reverted if the server refuses. */
 export function SourceTags({
   source,
   onChanged,

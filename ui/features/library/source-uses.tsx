@@ -15,7 +15,7 @@ const ICONS = {
   highlight: PenLine,
 } satisfies Record<SourceUse['what'], unknown>;
 
-/** The threads that hold it, and each clip, citation and highlight that rests on its text. */
+/** The threads that contain the source, and each clip, citation and highlight of its text. */
 export function SourceUses({ source }: { source: Source }) {
   const { data, error } = useUses(source._id);
   const threadList = useRovingList({ count: data?.threads.length ?? 0 });

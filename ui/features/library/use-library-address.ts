@@ -4,8 +4,8 @@ import { useDebounced } from '#ui/kit/use-debounced.ts';
 import { readShown, writeShown, type Shown } from './library-address.ts';
 
 /**
- * What the library shows, which is in the page's address. The text of the search field gets there
- * when the reader pauses, and follows the address when that changes by itself.
+ * The library's list in the page's address. The text of the search field gets there when the reader
+ * pauses, and follows the address when that changes by itself.
  */
 export function useLibraryAddress() {
   const [params, changeParams] = useAddressParams();

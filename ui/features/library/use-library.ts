@@ -1,6 +1,5 @@
 /**
- * The library as the server has it: the order of everything that matches, and the rows that are in
- * sight.
+ * Queries of the library: the ids of all matches, and the visible rows.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
@@ -10,9 +9,9 @@ import { batched } from '#ui/client/batched.ts';
 import { isUnreachable, useIsReachable } from '#ui/client/reachability.ts';
 import { saveIds, savedIds, savedRow, saveRows } from './saved-library.ts';
 
-/** how often what is still being read is looked at again */
+/** how often sources in progress are refetched */
 const LOOK_MS = 2500;
-/** another window, or an import, may have brought more */
+/** another window or an import may have added more */
 const ORDER_MS = 15_000;
 const ROWS_AT_ONCE = 60;
 
@@ -25,7 +24,7 @@ const row = batched<Source>(
   { most: ROWS_AT_ONCE, waitMs: 20 },
 );
 
-/** While the server can't be reached, what was saved of the first page. */
+/** The saved first page while the server is unreachable. */
 export function useLibraryIds(filter: LibraryFilter) {
   const isReachable = useIsReachable();
   const { data, ...query } = useQuery({
@@ -42,7 +41,7 @@ export function useLibraryIds(filter: LibraryFilter) {
   return { ...query, data: data ?? (isOffline ? savedIds(filter) : undefined) };
 }
 
-/** Null once it has been deleted elsewhere. */
+/** Null if it was deleted elsewhere. */
 export function useSourceRow(id: string) {
   const isReachable = useIsReachable();
   const { data, error } = useQuery({

@@ -12,7 +12,7 @@ import { listFile, type ListFormat } from './list-export.ts';
 import { runMany, type ManyOutcome } from './run-many.ts';
 
 type WithoutIds<T> = T extends { ids: unknown } ? Omit<T, 'ids'> : never;
-/** One of what the server does with many, or the list of them as a file. */
+/** A bulk action of the server, or exporting the list as a file. */
 export type ManyTask = WithoutIds<BulkAction> | { what: 'export'; format: ListFormat };
 export interface ManyState {
   task: ManyTask;
@@ -21,7 +21,7 @@ export interface ManyState {
   outcome?: ManyOutcome;
 }
 
-/** so many that a step takes about a second */
+/** batch size that takes about a second */
 const AT_ONCE = {
   thread: MAX_BULK_SOURCES,
   refresh: 50,
@@ -44,7 +44,7 @@ function save(sources: readonly Source[], format: ListFormat): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Whether the task changes the flags of a source; of others there is nothing to undo. */
+/** Whether the action changes flags of a source; unchanged sources need no undo. */
 const changesFlags = (
   { add, remove }: Extract<ManyTask, { what: 'flag' }>,
   { flags = [] }: Source,
@@ -55,7 +55,7 @@ export function useMany() {
   const [state, setState] = useState<ManyState>();
   const stop = useRef(new AbortController());
 
-  /** `onDone`: what one can do next, in the toast. */
+  /** `onDone`: the next action, for the toast. */
   const run = async (
     task: ManyTask,
     ids: readonly string[],
@@ -102,7 +102,7 @@ export function useMany() {
       toast.success(texts.done[task.what](outcome.done), action && { action });
     if (outcome.done === 0 && outcome.left.length + outcome.rest.length === 0)
       toast.info(texts.nothing);
-    // What did not go as asked stays in sight until it is put away.
+    // Failures stay visible until they are dismissed.
     const isComplete = outcome.rest.length === 0 && outcome.left.length === 0;
     setState(
       isComplete

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 /** Scroll positions of the page by history entry, px. */
 const positions = new Map<string, number>();
 
-/** Scrolls back to where the reader left this history entry, once its content is there. */
+/** Scrolls back to where the reader left this history entry, once its content has loaded. */
 export function useScrollMemory(isLoaded: boolean): void {
   const { key } = useLocation();
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What a question from the search page is asked of: what narrows the search, without its words. */
+/** The scope of a question from the search page: the filters of the search, without its words. */
 import { ThreadId } from '#core/contract/id.ts';
 import type { LibraryScope } from '#core/contract/ask.ts';
 import { parseSearch } from '#core/text/search-query.ts';
@@ -6,7 +6,7 @@ import type { Search } from './search-address.ts';
 import { searchTexts as texts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
-/** `before:` does not include its day. */
+/** `before:` excludes its day. */
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 const quoted = (value: string): string => (/\s/.test(value) ? `"${value}"` : value);

@@ -1,4 +1,4 @@
-/** The part of a passage that shows most of the words found. Pure. */
+/** The part of a passage with most matches. Pure. */
 export type Ranges = readonly (readonly [number, number])[];
 export interface Excerpt {
   text: string;
@@ -7,7 +7,7 @@ export interface Excerpt {
 
 const isEdge = (text: string, at: number): boolean =>
   /\s/u.test(text[at - 1] ?? ' ') || /[\u3000-\u9fff\uac00-\ud7af]/.test(text[at] ?? '');
-/** A word is not cut in two, unless it is longer than this. */
+/** A word is only cut if it is longer than this. */
 const REACH = 24;
 
 function wordEdge(text: string, at: number, step: -1 | 1): number {
@@ -20,7 +20,7 @@ function wordEdge(text: string, at: number, step: -1 | 1): number {
   return /[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at;
 }
 
-/** About `length` characters, an ellipsis where something was left out. */
+/** About `length` characters, with an ellipsis where text was omitted. */
 export function excerpt(text: string, found: Ranges, length: number): Excerpt {
   const ranges = found.toSorted((a, b) => a[0] - b[0]);
   if (text.length <= length * 1.15)

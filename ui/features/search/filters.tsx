@@ -1,4 +1,4 @@
-/** What a search can be narrowed by, beside its words. */
+/** The filters of a search, next to its query. */
 import { SourceFilters, TypeFilter, filterTexts as texts } from '#ui/features/filters/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { filtersSet, NO_FILTERS, type Filters as Chosen, type Search } from './search-address.ts';

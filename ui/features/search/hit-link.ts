@@ -1,4 +1,7 @@
-/** Where a hit leads: the place in its source, the block of the notes, the answer. Pure. */
+/**
+ * The target of a search result: the position in its source, the block of the notes, or the answer.
+ * Pure.
+ */
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
 import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
 
@@ -9,7 +12,7 @@ export const sourceHitLink = ({
 }: Pick<SearchHit, 'thread_url' | 'source_id' | 'place'>): string =>
   `${thread_url ? `/t/${thread_url}` : `/library/${source_id}`}${locatorQuery(source_id, place.medium, positionOf(place))}`;
 
-/** What cannot be read is shown by its page in the library. */
+/** Sources that can't be read have a page in the library. */
 export const sourceLink = ({ thread_url, source_id, state }: SourceMatch): string =>
   thread_url && state === 'ready'
     ? `/t/${thread_url}?source=${source_id}`
@@ -26,14 +29,14 @@ export function personalHitLink({
   PersonalSearchHit,
   'kind' | '_id' | 'thread_url' | 'source_id' | 'place' | 'post_url'
 >): string {
-  // A draft is worked on in its thread.
+  // A draft is edited in its thread.
   if (kind === 'post') return post_url ?? `/t/${thread_url}`;
   if (kind === 'answer') return `/t/${thread_url}?answer=${encodeURIComponent(_id)}`;
-  // A clip opens its place, and shows itself in the notes.
+  // A clip opens its position, and shows itself in the notes.
   const at =
     source_id && place ? `${locatorQuery(source_id, place.medium, positionOf(place))}&` : '?';
   return `/t/${thread_url}${at}note=${encodeURIComponent(_id)}`;
 }
 
-/** A published post is a page of its own, which the server renders. */
+/** A published post is a separate page, which the server renders. */
 export const leavesTheApp = (to: string): boolean => to.startsWith('/p/');

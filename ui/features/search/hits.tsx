@@ -1,4 +1,4 @@
-/** What was found, a link each: passages of sources, and one's own notes, clips and answers. */
+/** Search results as links: passages of sources, and the user's notes, clips and answers. */
 import { clsx } from 'clsx';
 import { Highlighter, MessageSquareText, NotebookPen, Rss } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -28,7 +28,7 @@ export function OwnIcon({ kind, size }: { kind: PersonalSearchHit['kind']; size:
 export const fieldName = (field: OwnField): string => texts.fields[field];
 export const ownName = (kind: PersonalSearchHit['kind']): string => texts.kinds[kind];
 
-/** Sources by what their owner added to them, or by operators alone. */
+/** Sources found by their owner's fields, or by operators only. */
 export function SourceMatches({ sources }: { sources: readonly SourceMatch[] }) {
   const roving = useRovingList({ count: sources.length });
   return (
@@ -127,12 +127,12 @@ interface HitProps {
   to: string;
   icon: ReactNode;
   title: string;
-  /** the source that a clip is from */
+  /** title of the clip's source */
   more?: string | undefined;
   label: string;
   text: string;
   ranges: Ranges;
-  /** its line breaks mean something */
+  /** its line breaks are meaningful */
   lines?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { excerpt, type Ranges } from './excerpt.ts';
 
-/** About `length` characters of a passage, with the words found marked. */
+/** About `length` characters of a passage, with highlighted matches. */
 export function Marked({ text, ranges, length }: { text: string; ranges: Ranges; length: number }) {
   const shown = excerpt(text, ranges, length);
   const out: ReactNode[] = [];

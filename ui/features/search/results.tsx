@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { OwnHits, SourceHits, SourceMatches } from './hits.tsx';
 import { searchTexts as texts } from './texts.ts';
 
-/** hits asked for */
+/** maximum number of hits */
 export const LIMIT = 50;
 /** Results from the user's notes, answers and posts shown above the passages, until *Show all*. */
 const FEW_OWN = 3;
@@ -33,7 +33,7 @@ export function Results({
   found: SearchResult;
   q: string;
   narrowed: boolean;
-  /** an operator without its value yet, which is no mistake */
+  /** an operator without a value yet, which is not an error */
   isTyping: boolean;
   onWiden: () => void;
 }) {

@@ -1,9 +1,9 @@
-/** A search as the address of `/search` has it. Pure. */
+/** A search in the address of `/search`. Pure. */
 import { z } from 'zod';
 import { SourceType } from '#core/contract/source.ts';
 import type { SourceFilter } from '#ui/features/filters/index.ts';
 
-/** As `GET search` takes it; everything when empty. */
+/** Parameters of `GET search`; everything if empty. */
 const Scope = z.enum(['', 'sources', 'clips,notes', 'answers', 'posts']);
 type Scope = z.infer<typeof Scope>;
 export interface Search extends SourceFilter {
@@ -11,7 +11,7 @@ export interface Search extends SourceFilter {
   in: Scope;
   type: SourceType | '';
 }
-/** What narrows it, besides its words and where they are looked for. */
+/** The filters, except for the query and the areas. */
 export type Filters = Omit<Search, 'q' | 'in'>;
 
 const NAMES = {
@@ -41,7 +41,7 @@ export function readSearch(params: URLSearchParams): Search {
   };
 }
 
-/** What is not set is left out. */
+/** Omits unset values. */
 export function writeSearch(search: Search): URLSearchParams {
   return new URLSearchParams(
     KEYS.flatMap((key) => (search[key] ? [[NAMES[key], search[key]]] : [])),

@@ -1,4 +1,4 @@
-/** The search box: what is typed, with chips for its operators and values while one is typed. */
+/** The search box: the query, with chips for its operators and value suggestions. */
 import { SearchIcon } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { parseSearch } from '#core/text/search-query.ts';
@@ -13,34 +13,34 @@ const PAUSE_MS = 250;
 interface QueryText {
   text: string;
   caret: number;
-  /** what was typed before the last pause */
+  /** the query before the last pause */
   typed: string;
-  /** as `typed`, or empty while there is nothing to search for */
+  /** like `typed`, or empty if there is nothing to search for */
   q: string;
   /** it ends with an operator without a value */
   isUnfinished: boolean;
   field: RefObject<HTMLInputElement | null>;
   type(text: string): void;
   select(caret: number): void;
-  /** Writes into the field, and returns to it. */
+  /** Sets the query and focuses the field. */
   write(text: string, caret?: number): void;
 }
 
 /** `tag:` at the end has no value yet. */
 const isUnfinished = (text: string): boolean => /(?:^|\s)-?\p{L}+:["“„«]?$/u.test(text);
-/** `tag:` alone asks for nothing yet. */
+/** `tag:` alone searches nothing yet. */
 function isAsking(text: string): boolean {
   const { words, conditions, problems } = parseSearch(text);
   return words !== '' || conditions.length > 0 || (problems.length > 0 && !isUnfinished(text));
 }
 
-/** `address`: the query in the address, which is followed when it is changed from elsewhere. */
+/** `address`: the query in the address, which the field follows when it changes elsewhere. */
 export function useQueryText(address: string): QueryText {
   const [text, setText] = useState(address);
   const [caret, setCaret] = useState(address.length);
   const typed = useDebounced(text.trim(), PAUSE_MS);
   const field = useRef<HTMLInputElement>(null);
-  // What is typed here comes back in the address.
+  // The typed query returns through the address.
   const [last, setLast] = useState(address);
   if (last !== address) {
     setLast(address);

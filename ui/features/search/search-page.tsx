@@ -53,7 +53,9 @@ export function SearchPage() {
   const hintId = useId();
 
   const links = () => [...(page.current?.querySelectorAll<HTMLAnchorElement>('a[data-hit]') ?? [])];
-  /** Arrows go through the hits and back to the field; Enter in the field opens the best. */
+  /**
+   * Arrow keys move through the hits and back to the field; Enter in the field opens the best hit.
+   */
   const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
     const field = event.target instanceof HTMLInputElement && event.target.type === 'search';
     const at = links().findIndex((it) => it === event.target);

@@ -1,4 +1,4 @@
-/** What can follow `tag:` and the other operators, while one is typed. Pure. */
+/** Suggestions for `tag:` and the other operators while typing. Pure. */
 import { IN_VALUES, IS_VALUES, type SearchOperator } from '#core/text/search-query.ts';
 
 export interface SuggestedNames {
@@ -8,7 +8,7 @@ export interface SuggestedNames {
 }
 export interface Suggestion {
   value: string;
-  /** the query with it, and the caret after it */
+  /** the query with it, and the new caret position */
   text: string;
   caret: number;
 }
@@ -25,10 +25,10 @@ const valuesFor = (operator: string, names: SuggestedNames): readonly string[] =
     in: IN_VALUES,
   })[operator] ?? [];
 
-/** A value as it is written after an operator. */
+/** A value in the form of an operator's value. */
 export const quoted = (value: string): string => (/[\s"“”„«»]/u.test(value) ? `"${value}"` : value);
 
-/** Values for the operator at the caret, those that begin with what is typed first. */
+/** Values for the operator at the caret, prefix matches first. */
 export function suggestionsAt(text: string, caret: number, names: SuggestedNames): Suggestion[] {
   const match = TYPED.exec(text.slice(0, caret));
   if (!match) return [];
@@ -50,10 +50,10 @@ export function suggestionsAt(text: string, caret: number, names: SuggestedNames
     });
 }
 
-/** The query with an operator at its end, ready for its value. */
+/** Appends an operator to the query, ready for its value. */
 export const withOperator = (text: string, operator: SearchOperator): string =>
   `${text.trimEnd()}${text.trim() === '' ? '' : ' '}${operator}:`;
 
-/** The query without the operator at `[start, end)`. */
+/** Removes the operator at `[start, end)` from the query. */
 export const withoutRange = (text: string, start: number, end: number): string =>
   `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();

@@ -1,4 +1,4 @@
-/** A server with a library, for tests of the screens that show it. */
+/** A server with a library, for tests of its screens. */
 import { BulkAction, type BulkResult } from '#core/contract/library.ts';
 import type { Source } from '#core/contract/source.ts';
 import { serveApi, type ApiStandIn, type Script } from '#ui/testing/api-stand-in.ts';
@@ -9,7 +9,7 @@ export interface LibraryServer extends ApiStandIn {
   sources: Map<string, Source>;
 }
 
-/** What it has is found by `query` in the titles; everything that is done with many succeeds. */
+/** `query` searches the titles; all bulk actions succeed. */
 export function serveLibrary(given: readonly Source[], more: Script = {}): LibraryServer {
   const sources = new Map<string, Source>(given.map((it) => [it._id, it]));
   const trash = new Map<string, Source>();
