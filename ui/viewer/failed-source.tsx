@@ -1,11 +1,11 @@
-/** What can be done about a source that could not be read, besides reading it again. */
+/** Actions for a source that could not be read, besides retrying. */
 import { createContext, use } from 'react';
 import { viewerTexts as texts } from './texts/viewer.ts';
 
 export interface FailedSourceActions {
-  /** none for people who may not, and for files */
+  /** undefined for readers, and for files */
   onEditLink?: (() => void) | undefined;
-  /** none for people who may not */
+  /** undefined for readers */
   onRemove?: (() => void) | undefined;
 }
 

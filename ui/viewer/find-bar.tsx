@@ -10,19 +10,22 @@ const FIELD =
 export type FindStep = 'next' | 'previous';
 
 interface FindBarProps {
-  /** names the field */
+  /** the field's accessible name */
   label: string;
   query: string;
   onQuery: (query: string) => void;
   onStep: (step: FindStep) => void;
   onClose: () => void;
-  /** where the search stands, as `2 of 7` */
+  /** the current match, such as `2 of 7` */
   count: string;
   /** between the count and the arrows */
   children?: ReactNode;
 }
 
-/** Finds words in a source. Enter goes on, Shift and Enter back, Escape closes it. */
+/**
+ * Finds words in a source. Enter goes to the next match, Shift+Enter to the previous, Escape closes
+ * it.
+ */
 export function FindBar({ label, query, onQuery, onStep, onClose, count, children }: FindBarProps) {
   return (
     <div

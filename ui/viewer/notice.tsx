@@ -19,7 +19,7 @@ export function Notice({
   onRetry,
 }: {
   notice: SourceNotice;
-  /** where it can help */
+  /** if a retry can help */
   onRetry?: (() => void) | undefined;
 }) {
   const { icon: Icon, box, spin } = TONES[notice.tone];
@@ -45,7 +45,7 @@ export function Notice({
   );
 }
 
-/** Lines of text that have not come yet. */
+/** Placeholder lines of text. */
 export function Lines({ count }: { count: number }) {
   return (
     <div aria-hidden className="mx-auto flex w-full max-w-[68ch] flex-col gap-3">
@@ -64,7 +64,7 @@ export function Waiting({ label }: { label: string }) {
   return (
     <div role="status" className="absolute inset-0 overflow-hidden p-6">
       <div className="mx-auto max-w-[68ch]">
-        {/* A short wait passes without words. */}
+        {/* A short wait needs no message. */}
         <p className="mb-6 flex animate-fade items-center gap-2.5 text-[14px] text-ink-soft [animation-delay:300ms] [animation-fill-mode:both]">
           <Spinner />
           {label}
@@ -78,7 +78,7 @@ export function Waiting({ label }: { label: string }) {
 export const FAILURE_BUTTON =
   'inline-flex min-h-target items-center rounded-control border border-line-field px-4 text-[14px] font-medium hover:bg-hover';
 
-/** Something a viewer cannot show, with what can be done about it. */
+/** Says what a viewer can't show, and what to do about it. */
 export function Failure({
   text,
   detail,
@@ -90,7 +90,7 @@ export function Failure({
   detail?: string | undefined;
   href?: string | undefined;
   onRetry?: (() => void) | undefined;
-  /** more that can be done */
+  /** further actions */
   children?: ReactNode;
 }) {
   return (

@@ -2,19 +2,16 @@ import type { Source } from '#core/contract/source.ts';
 import { placeAlerts } from './texts/place-alerts.ts';
 import type { Target } from './viewer-handle.ts';
 
-/**
- * What keeps a place from being shown at once, in the words of the product; nothing where it can
- * be.
- */
+/** The alert for a position that can't be shown at once; undefined if it can. */
 export interface PlaceAlert {
   text: string;
-  /** shown all the same, if one wants it */
+  /** opens the position anyway */
   canOpen: boolean;
 }
 
 /**
- * Of a moment, or of a clip of a video: a moment alone leads nowhere but in the video that is open,
- * a clip opens its own.
+ * For a moment, or a clip of a video: a moment only links into the open video, a clip opens its
+ * own.
  */
 export function placeAlert(
   sources: readonly Pick<Source, '_id' | 'medium'>[],

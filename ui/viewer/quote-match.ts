@@ -1,13 +1,10 @@
 /**
- * Finds a quote in text that was laid out by someone else: line breaks, hyphens, ligatures,
- * quotation marks and spaces may differ, so only letters and digits are compared.
+ * Finds a quote in text with another layout: line breaks, hyphens, ligatures, quotation marks and
+ * spaces can differ, so only letters and digits are compared.
  */
 const KEPT = /[\p{L}\p{N}\p{M}]/u;
 
-/**
- * `text` without what is not compared, and for each of its UTF-16 units the place in `text` it came
- * from.
- */
+/** `text` reduced to the compared characters, with the index in `text` of each UTF-16 unit. */
 function squash(text: string): { text: string; at: number[] } {
   const at: number[] = [];
   let squashed = '';
@@ -26,8 +23,8 @@ function squash(text: string): { text: string; at: number[] } {
 const HEADS = [60, 30];
 
 /**
- * The range of `quote` in `text`, end exclusive. When the whole is not there, its beginning is
- * looked for. Of several, the one after `prefix`, else the one nearest to `near`, else the first.
+ * The range of `quote` in `text`, end exclusive. If the whole quote is missing, its beginning is
+ * searched. Of several matches: the one after `prefix`, else the nearest to `near`, else the first.
  */
 export function matchQuote(
   text: string,

@@ -6,19 +6,19 @@ import { progressText } from './texts/source-progress.ts';
 
 export interface SourceNotice {
   tone: 'busy' | 'warning' | 'failure';
-  /** the words of the specification, to the letter */
+  /** the exact words of the specification */
   text: string;
-  /** what happened, or how far it is */
+  /** what happened, or the progress */
   detail?: string;
-  /** where it is shown: over every viewer, or in the place of the part that is missing */
+  /** where it is shown: above any viewer, or in place of the missing part */
   from: 'source' | 'transcript' | 'webpage';
 }
 
 const stepOf = (source: Source): string | undefined => source.progress && progressText(source);
 
 /**
- * What a person should know about a source's state; `undefined` when all is well. The first that
- * applies, in the specification's order.
+ * The notice about a source's state; `undefined` if there is none. The first that applies, in the
+ * specification's order.
  */
 export function sourceNotice(source: Source): SourceNotice | undefined {
   const { transcript, embedding, webpage_processing: webpage } = source.status;

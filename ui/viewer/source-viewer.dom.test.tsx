@@ -14,7 +14,7 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { click } from '#ui/testing/user.ts';
-// Here at once, so that no test waits for a module.
+// Loaded up front, so that no test waits for a module.
 import './flow/flow-viewer.tsx';
 import './timed/timed-viewer.tsx';
 import { openFramedPage } from './flow/testing/framed-page.ts';

@@ -46,27 +46,27 @@ const NO_CLIPS: readonly ViewerClip[] = [];
 
 export interface SourceViewerProps {
   source: Source;
-  /** through which a reader may see it; its owner needs none */
+  /** the thread through which a reader may see it; its owner needs none */
   threadId: string | undefined;
   ref?: Ref<ViewerHandle>;
   onClip: (clip: ClipRequest) => void;
-  /** undefined for people who may not ask here */
+  /** undefined for people who can't ask here */
   onAsk?: AskOfClip | undefined;
-  /** clips of this source that are already kept; shown where they are */
+  /** saved clips of this source, which are shown in it */
   clips?: readonly ViewerClip[];
-  /** Asked from within a web page. */
+  /** Called from a web page. */
   onEditClip?: (id: string) => void;
   onDeleteClip?: ((id: string) => void) | undefined;
-  /** none where clips may not be changed */
+  /** undefined if clips can't be edited */
   onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
-  /** the viewer's own: may ask for a new version, may give it a transcript */
+  /** the viewer's own source: can be refreshed, and get another transcript */
   own: boolean;
-  /** Offered where it could not be read. */
+  /** Offered if it could not be read. */
   onEditLink?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
 }
 
-/** One source, shown by the viewer of its medium. It fills its parent. */
+/** A source in the viewer of its medium. It fills its parent. */
 export function SourceViewer({
   source,
   threadId,

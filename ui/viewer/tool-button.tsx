@@ -7,7 +7,7 @@ interface ToolButtonProps extends Omit<ComponentProps<typeof IconButton>, 'child
   icon: LucideIcon;
 }
 
-/** A small button of a viewer's bar; it looks pressed in while `aria-pressed`. */
+/** A small button in a viewer's bar; it looks pressed if `aria-pressed`. */
 export function ToolButton({ icon: Icon, label, className, ...rest }: ToolButtonProps) {
   return (
     <IconButton

@@ -3,46 +3,46 @@ import type { Locator, PageArea } from '#core/contract/locator.ts';
 import type { Source } from '#core/contract/source.ts';
 
 /**
- * Where to go: a whole locator, or the place alone (a second, a page or a paragraph, as in
- * `time:source`) with its words when known.
+ * A navigation target: a complete locator, or only the position (a second, page or paragraph, as in
+ * `time:source`) with its text if known.
  */
 export type Target =
   | Locator
   | {
       place: number;
       quote?: string;
-      /** what plays does not begin to */
+      /** does not start playback */
       still?: boolean;
     };
 
 export interface ViewerHandle {
   /**
-   * Seeks and plays, turns to the page, or scrolls to the paragraph, and flashes what is there.
-   * Kept until the source is loaded; with `sourceId`, until that source is the one shown.
+   * Seeks and plays, goes to the page, or scrolls to the paragraph, and flashes the text. Kept
+   * until the source has loaded; with `sourceId`, until that source is the current one.
    */
   goTo(target: Target, sourceId?: string): void;
-  /** The second, the page or the paragraph now in view. */
+  /** The second, page or paragraph in view. */
   place(): number;
   /** How many paragraphs a page has; of videos and PDFs, the source says how long they are. */
   paragraphs(): number | undefined;
-  /** Keeps the last ten seconds of what plays; `false` where nothing does. */
+  /** Clips the last ten seconds; `false` if nothing plays. */
   clipLast(): boolean;
 }
 
-/** What the user marked and wants kept. */
+/** The text or time that the user wants to save. */
 export interface ClipRequest {
   locator: Locator;
   color?: string;
   underline?: boolean;
-  /** paged: its lines, on every page that it touches */
+  /** paged: its lines, on every page that it covers */
   areas?: readonly PageArea[];
-  /** flow: which of its like in the paragraph, from 0 */
+  /** flow: index among equal quotes in the paragraph, from 0 */
   occurrence?: number;
-  /** timed: a second and its words, no stretch to be played; the clip that it lies in */
+  /** timed: a second with its text, not a range to play; the clip around it */
   moment?: { of: string | undefined };
 }
 
-/** A clip already kept, to be shown in its source. */
+/** A saved clip, to be shown in its source. */
 export interface ViewerClip {
   _id: string;
   locator: Locator;
@@ -53,10 +53,7 @@ export interface ViewerClip {
   occurrence?: number;
 }
 
-/**
- * What becomes different about a kept clip; a place comes with its words, none where they are not
- * known.
- */
+/** The change of a saved clip; a new position comes with its text, undefined if unknown. */
 export interface ClipChange {
   locator?: Locator;
   color?: string;
@@ -64,18 +61,18 @@ export interface ClipChange {
   heading?: string;
 }
 
-/** What each medium's viewer takes. */
+/** The props of each medium's viewer. */
 export interface MediumProps {
   source: Source;
-  /** through which a reader may see it; its owner needs none */
+  /** the thread through which a reader may see it; its owner needs none */
   threadId: string | undefined;
   clips: readonly ViewerClip[];
   onClip: (clip: ClipRequest) => void;
   /** asks about the selected text, at this position in the window */
   onAsk?: AskOfClip | undefined;
-  /** leads to it in the notes */
+  /** shows the block in the notes */
   onEditClip?: ((id: string) => void) | undefined;
-  /** none where clips may not be changed */
+  /** undefined if clips can't be edited */
   onChangeClip?: ((id: string, change: ClipChange) => void) | undefined;
   onDeleteClip?: ((id: string) => void) | undefined;
   own: boolean;
@@ -91,5 +88,5 @@ export interface MediumHandle {
 }
 export type AskOfClip = (clip: ClipRequest, rect: DOMRect) => void;
 
-/** Words to look for at a target, if it has any. */
+/** Words to search at a target, if it has any. */
 export const quoteOf = (target: Target): string | undefined => target.quote?.trim() || undefined;

@@ -54,7 +54,7 @@ async function shown(source: Source = webSource(1, PAGE), own = true) {
   const { update } = await render(viewer(source));
   return { server, handle, show: (next: Source) => update(viewer(next)), ...calls };
 }
-/** A hand has just pressed something in the frame. */
+/** Simulates a recent user gesture in the frame. */
 async function pressInFrame(element: HTMLIFrameElement) {
   element.focus();
   Object.defineProperty(navigator, 'userActivation', {

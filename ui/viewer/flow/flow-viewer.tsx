@@ -19,7 +19,7 @@ import { usePageStyle } from './use-page-style.ts';
 import { usePageView } from './use-page-view.ts';
 import { useStepKeys } from './use-step-keys.ts';
 
-/** A web page: as it was, or for reading. */
+/** A web page: the original, or Reader. */
 export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProps) {
   const { clips, onDeleteClip } = clipProps;
   const { mode, setMode, file, has } = usePageView(source);
@@ -115,7 +115,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
           own={own}
           onReload={reload}
         />
-        {/* A silent page may only be slow: its frame stays, and shows once it answers. */}
+        {/* A silent page may only be slow: its frame stays, and shows when it responds. */}
         {!isFailed && !isGivenUp && file.url !== undefined && (
           <PageFrame
             key={`${mode}:${file.round}:${page.strays}`}
@@ -141,7 +141,7 @@ export function FlowViewer({ source, own, tools, ref, ...clipProps }: MediumProp
   );
 }
 
-/** Searching in the page: whether its bar is open, and what the page has found. */
+/** The search in the page: whether its bar is open, and its matches. */
 function useFinding(isReady: boolean) {
   const home = useRef<HTMLDivElement>(null);
   const [isFinding, setFinding] = useState(false);

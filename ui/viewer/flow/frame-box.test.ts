@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { boxInWindow, spotInWindow } from './frame-box.ts';
 
-/** Node has no rectangles of its own. */
+/** Node has no DOMRect. */
 class Rectangle {
   readonly x: number;
   readonly y: number;

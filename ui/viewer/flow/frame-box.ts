@@ -1,6 +1,6 @@
 /**
- * From px in a frame to px in the window, held to the frame: what a page says cannot put anything
- * beside it.
+ * Converts px in a frame to px in the window, clamped to the frame: a page can't place anything
+ * outside of it.
  */
 import type { SelectionSpot } from '../marks/selection-spot.ts';
 import type { FrameBox } from './frame-messages.ts';

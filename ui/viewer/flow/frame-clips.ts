@@ -1,4 +1,4 @@
-/** Clips and places as the page in the frame takes them. */
+/** Converts clips and positions for the page in the frame. */
 import { highlightLabel } from '../marks/highlight-label.ts';
 import { quoteOf, type Target, type ViewerClip } from '../viewer-handle.ts';
 import { type FrameClip, type FramePlace, framePlace } from './frame-messages.ts';
@@ -20,7 +20,7 @@ export function frameClip({
   };
 }
 
-/** Undefined for a place in another medium. */
+/** Undefined for a position in another medium. */
 export function targetPlace(target: Target): FramePlace | undefined {
   if ('medium' in target) return target.medium === 'flow' ? framePlace(target) : undefined;
   const quote = quoteOf(target);

@@ -2,8 +2,8 @@ import { frameGate, isHello } from './frame-messages.ts';
 import type { FrameGate, FrameMessage, ViewerMessage } from './frame-messages.ts';
 
 /**
- * The one port to a page. It is given to the window of the frame alone, once the page in it has
- * said the word that was put behind its address; whatever else speaks to this window is not heard.
+ * The only port to a page. It is given to the frame's window once its page has sent the secret from
+ * its address; messages of others are ignored.
  */
 export class FrameLink {
   #port: MessagePort | undefined;
@@ -40,7 +40,7 @@ export class FrameLink {
     page.postMessage({ type: 'webIframe_init', nonce }, '*', [port2]);
   };
 
-  /** A press in a frame counts as one in every window around it. */
+  /** A click in a frame also counts as user activation in all windows around it. */
   #isByHand(): boolean {
     return document.activeElement === this.#frame && navigator.userActivation.isActive;
   }

@@ -1,5 +1,5 @@
 /**
- * What a shown page and its viewer say to each other, over a port that only the two of them hold.
+ * Messages between a displayed page and its viewer, over a port that only these two have.
  */
 import { z } from 'zod';
 import type { FlowLocator } from '#core/contract/locator.ts';
@@ -28,7 +28,7 @@ export type PageImage = z.infer<typeof PageImage>;
 const PageKey = z.enum(['find', 'escape', 'highlight', 'underline', 'next', 'previous']);
 export type PageKey = z.infer<typeof PageKey>;
 
-/** From the page, which is not to be trusted: each is looked at before it is heeded. */
+/** From the page, which is not trusted: each message is validated first. */
 const FrameMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('web_ready'), nonce, paragraphs: z.int().min(0) }),
   z.object({ type: z.literal('web_place'), nonce, paragraph }),
@@ -36,7 +36,7 @@ const FrameMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('web_select'),
     nonce,
-    /** none: nothing is selected any more */
+    /** undefined: the selection was cleared */
     text: words.min(1).optional(),
     /** px in the frame */
     spot: z.object({ x: px, top: px, bottom: px }).optional(),
@@ -48,7 +48,7 @@ const FrameMessage = z.discriminatedUnion('type', [
     text: words.min(1),
     prefix: around,
     suffix: around,
-    /** which of its like in the paragraph, from 0 */
+    /** index among equal quotes in the paragraph, from 0 */
     occurrence: z.int().min(0).max(100_000),
     start: z.int().min(0).optional(),
     end: z.int().min(0).optional(),
@@ -105,7 +105,7 @@ export interface FrameClip extends FramePlace {
 }
 
 const MOST_PER_SECOND = 10;
-/** What only a press of the reader's in the frame may bring about. */
+/** Messages that require a user gesture in the frame. */
 const BY_HAND: ReadonlySet<FrameMessage['type']> = new Set([
   'web_editClip',
   'web_deleteClip',
@@ -113,23 +113,20 @@ const BY_HAND: ReadonlySet<FrameMessage['type']> = new Set([
   'web_image',
   'web_key',
 ]);
-/**
- * How long the page has for a clip that it was asked for: on a slow machine a long page takes
- * seconds.
- */
+/** Time for the page to return a requested clip: on a slow machine a long page takes seconds. */
 const ANSWER_MS = 10_000;
 
 export interface FrameGate {
-  /** What is refused is `undefined`. */
+  /** Returns `undefined` for rejected messages. */
   judge(data: unknown): FrameMessage | undefined;
-  /** A clip is heeded once for each time it was asked for. */
+  /** Accepts one clip per request. */
   expectClip(): void;
 }
 
 /**
- * Judges one mount's messages: of the right shape, with the nonce given at the start, no more than
- * ten in any second, and such as change something only after the reader's hand did something in the
- * frame (`isByHand`) or the viewer asked for it.
+ * Validates the messages of one mounted page: of the right shape, with the nonce given at the
+ * start, at most ten in any second, and changes only after a user gesture in the frame (`isByHand`)
+ * or a request of the viewer.
  */
 export function frameGate({
   nonce: given,
@@ -166,7 +163,7 @@ export function frameGate({
 }
 
 const Hello = z.object({ type: z.literal('web_hello'), mount: z.string() });
-/** Whether a message is the greeting of the page that was mounted, and no other's. */
+/** Whether a message is the greeting of the mounted page. */
 export const isHello = (data: unknown, mount: string): boolean => {
   const hello = Hello.safeParse(data);
   return hello.success && hello.data.mount === mount;

@@ -11,7 +11,7 @@ export function PageFind({
   onFind,
   onClose,
 }: {
-  /** the page can be asked */
+  /** the page has responded */
   isReady: boolean;
   found: { current: number; total: number } | undefined;
   onFind: (query: string, step: FindStep) => void;

@@ -4,7 +4,7 @@ import { FrameLink } from './frame-link.ts';
 import type { FrameMessage } from './frame-messages.ts';
 import type { PageStyle } from './use-page-style.ts';
 
-/** A page that has loaded and says nothing for so long is not one of ours: a refusal, as a rule. */
+/** A page that loads and stays silent for this long isn't ours; usually an error page. */
 const SILENT_AFTER_MS = 1000;
 
 interface PageFrameProps {
@@ -14,16 +14,13 @@ interface PageFrameProps {
   isHidden: boolean;
   onLink: (link: FrameLink | null, frame: HTMLIFrameElement) => void;
   onMessage: (message: FrameMessage) => void;
-  /** it has gone elsewhere */
+  /** the frame has navigated away */
   onStray: () => void;
-  /** it has loaded, and nothing speaks in it */
+  /** the page has loaded and stays silent */
   onSilent: () => void;
 }
 
-/**
- * A foreign page, shut in a frame that can reach nothing of ours. One of these shows one page,
- * once.
- */
+/** A foreign page in a sandboxed frame. Each instance shows one page, once. */
 export function PageFrame({
   url,
   isWeb,
@@ -36,7 +33,7 @@ export function PageFrame({
 }: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink | null>(null);
-  // The page's first style is behind its address, so that it is not drawn in another before.
+  // The page's initial style is in its address, so that it is not drawn in another style first.
   const [mount] = useState(() =>
     [crypto.randomUUID(), ...(properties ? [new URLSearchParams(properties)] : [])].join('&'),
   );

@@ -17,11 +17,11 @@ interface PageHeaderProps {
   source: Source;
   mode: Mode;
   onMode: (mode: Mode) => void;
-  /** the views that there are */
+  /** the available views */
   has: Record<Mode, boolean>;
   isBusy: boolean;
   isFinding: boolean;
-  /** none while there is nothing to look in */
+  /** undefined if the page can't be searched */
   onFind: (() => void) | undefined;
   tools: ReactNode;
 }
@@ -40,7 +40,7 @@ export function PageHeader({
   const icon = source.thumbnails.icon;
   const { hasWebView } = kindDescriptor(source.sourceType);
   const Icon = hasWebView ? Globe : BookOpen;
-  // On a phone the title gives way to the tools, as Reader begins with it.
+  // On a phone the tools replace the title, because Reader starts with it.
   const isTitled = mode === 'reader' && has.reader;
   return (
     <header className="flex min-h-11 items-center gap-2 border-b border-line bg-surface py-1 pl-3 pr-2 max-sm:justify-end max-sm:gap-0.5">

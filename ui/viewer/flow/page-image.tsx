@@ -5,7 +5,7 @@ const ImageDialog = lazy(async () => ({
   default: (await import('./image-dialog.tsx')).ImageDialog,
 }));
 
-/** Shows an image of the page, if it comes from where the page comes from: the content host. */
+/** Shows an image of the page if it is on the page's own origin, the content host. */
 export function PageImageView({
   image,
   pageUrl,

@@ -1,4 +1,4 @@
-/** What floats over the page: the bar of the selection, and the popover of a pressed highlight. */
+/** Tools above the page: the selection bar, and the popover of a clicked highlight. */
 import { MarkPopover } from '../marks/mark-popover.tsx';
 import { SelectionBar } from '../marks/selection-bar.tsx';
 import type { MediumProps } from '../viewer-handle.ts';

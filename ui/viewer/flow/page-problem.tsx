@@ -17,7 +17,7 @@ interface PageProblemProps {
   isBusy: boolean;
   /** the page left its frame too often */
   isGivenUp: boolean;
-  /** nothing answers from the frame */
+  /** the frame is silent */
   isSilent: boolean;
   own: boolean;
   /** Loads the page again. */

@@ -11,7 +11,7 @@ interface Receivers {
   onKey: (key: PageKey) => void;
 }
 
-/** What the viewer does when its page says something. */
+/** The viewer's handlers for messages of its page. */
 export const pageReceiver =
   ({ page, marks, onDeleteClip, onFound, onImage, onKey }: Receivers) =>
   (message: FrameMessage): void => {

@@ -74,7 +74,7 @@ it('waits for a page that is not ready yet', async () => {
   );
   const { update } = await render(bars(false));
   for (const it of getAllByRole('textbox', texts.find)) await type(it, 'memory');
-  // The other page, where the same was typed later, has been asked by now.
+  // The other page, which has the same text later, was already searched.
   await expect.poll(() => onFindReady.mock.calls).toContainEqual(['memory', 'next']);
   expect(onFind).not.toHaveBeenCalledWith('memory', 'next');
   await update(bars(true));

@@ -1,4 +1,4 @@
-/** What the viewer of web pages says. */
+/** Texts of the web page viewer. */
 export const pageTexts = {
   views: { label: 'View', web: 'Web', reader: 'Reader' },
   frame: 'Web page',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Ctrl F opens the search of what is shown, while the focus is in it or nowhere. */
+/** Ctrl+F opens the search of the displayed source, while the focus is in it or nowhere. */
 export function useFindKey(
   home: RefObject<HTMLElement | null>,
   onFind: (() => void) | undefined,

@@ -1,4 +1,4 @@
-/** The page in the frame: whether it answers, what it shows, and the paragraph in view. */
+/** The page in the frame: whether it responds, what it shows, and the paragraph in view. */
 import {
   type Ref,
   useCallback,
@@ -20,7 +20,7 @@ import type {
 } from './frame-messages.ts';
 import type { PageStyle } from './use-page-style.ts';
 
-/** The times a page may navigate its frame away before it is given up. */
+/** How often the page may navigate its frame away before it is given up. */
 const MAX_STRAYS = 2;
 
 interface FramedPageOptions {
@@ -85,7 +85,7 @@ export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOption
       frame.current?.focus();
       tell({ type: 'webIframe_scrollTo', paragraph });
     },
-    /** On the image that was enlarged last. */
+    /** On the last enlarged image. */
     focusImage: () => {
       frame.current?.focus();
       tell({ type: 'webIframe_focusImage' });
@@ -114,7 +114,7 @@ export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOption
   };
 }
 
-/** Tells the page how it looks, and its clips. */
+/** Sends the style and the clips to the page. */
 function usePageLook({
   isReady,
   tell,

@@ -1,4 +1,4 @@
-/** Marks in the page: the selection that can be saved, and the highlight that was pressed. */
+/** Highlights in the page: the selection to save, and the clicked highlight. */
 import { useCallback, useRef, useState } from 'react';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
 import { rectOf, type SelectionSpot } from '../marks/selection-spot.ts';
@@ -17,7 +17,7 @@ export function usePageMarks(
   const [selected, setSelected] = useState<{ text: string; spot: SelectionSpot }>();
   const [edited, setEdited] = useState<{ id: string; box: FrameBox }>();
   const [lastColor, setLastColor] = useState(CLIP_COLOR);
-  /** the position of the text that the page was asked for, for a question */
+  /** the requested position of the selected text, for a question */
   const askedSpot = useRef<SelectionSpot>(undefined);
 
   const takeSelected = useCallback(

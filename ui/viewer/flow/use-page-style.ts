@@ -9,7 +9,7 @@ import type { Mode } from './page-header.tsx';
 
 export interface PageStyle {
   theme: 'light' | 'dark';
-  /** of text for reading; a page as it was has its own */
+  /** the reading style; an original page has its own */
   properties: ReadingProperties | undefined;
 }
 

@@ -6,15 +6,15 @@ import type { Mode } from './page-header.tsx';
 interface PageView {
   mode: Mode;
   setMode: (mode: Mode) => void;
-  /** the file of the view that is shown */
+  /** the file of the current view */
   file: ReturnType<typeof useHeldUrl>;
   has: Record<Mode, boolean>;
 }
 
-/** The view of a web page: the reader where it exists and nothing else is chosen. */
+/** The view of a web page: Reader if it exists and no other is selected. */
 export function usePageView(source: Source): PageView {
   const [chosen, setMode] = useState<Mode>('reader');
-  // While a new version is saved, the page of the version before is shown.
+  // Shows the previous version while a new one is saved.
   const saving = source.saving === true;
   const web = useHeldUrl(`${source._id}:${source.version}:web:${saving}`, source.fileUrl);
   const reader = useHeldUrl(`${source._id}:${source.version}:reader`, source.readModFileUrl);

@@ -3,7 +3,7 @@ import { takesSingleKey } from '../../kit/single-keys.ts';
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 };
 
-/** J and K go to the next and the previous paragraph, while the focus is in the viewer or nowhere. */
+/** J and K go to the next and previous paragraph, while the focus is in the viewer or nowhere. */
 export function useStepKeys(
   home: RefObject<HTMLElement | null>,
   onStep: ((by: 1 | -1) => void) | undefined,

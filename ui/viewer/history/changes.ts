@@ -1,13 +1,13 @@
-/** Prepares a difference for reading: the changes with some text around them. Pure. */
+/** Prepares a difference for display: the changes with some text around them. Pure. */
 import type { DiffPart } from '#core/contract/version.ts';
 
-/** paragraphs left standing around a change */
+/** paragraphs shown around a change */
 const AROUND = 1;
 export type Shown =
   | {
       kind: 'part';
       part: DiffPart;
-      /** of the changes, from 0, where one begins */
+      /** index of the change that starts here, from 0 */
       change?: number;
     }
   | { kind: 'left'; count: number };

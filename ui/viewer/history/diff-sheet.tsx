@@ -18,7 +18,7 @@ const VIEWS = [
   { value: 'whole', label: texts.fullText },
 ];
 
-/** Compares two versions, the current one at first, or shows an older version. */
+/** Compares two versions, initially the current one, or shows an older version. */
 export function DiffSheet({
   source,
   from: first,
@@ -29,7 +29,7 @@ export function DiffSheet({
   source: Source;
   from: number;
   to: number;
-  /** opens on the old text */
+  /** initially shows the old text */
   asItWas?: boolean;
   onClose: () => void;
 }) {

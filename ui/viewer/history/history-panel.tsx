@@ -25,7 +25,7 @@ const ReportSheet = lazy(async () => ({
 
 export type HistorySheet = { what: 'diff'; from: number; to?: number } | { what: 'report' };
 
-/** What the panel opens; beside it, so that it outlives a popover. */
+/** The panel's dialogs; next to it, so that they outlive a popover. */
 export function HistorySheets({
   source,
   opened,
@@ -73,7 +73,7 @@ export function HistoryPanel({
     mutationFn: (every: string) => api.scheduleSource(source._id, every || null),
     ...settle,
   });
-  // As it was chosen, until the server has answered; as it was where it refuses.
+  // The chosen interval until the server has responded; the previous one if it refuses.
   const every = schedule.isPending ? schedule.variables : (source.refreshEvery ?? '');
   const busy = refresh.isPending || source.refreshing === true;
   const next = every

@@ -4,7 +4,7 @@ import { historyTexts as texts } from './texts.ts';
 
 const ORDER = ['same', 'moved', 'changed', 'lost'] as const;
 
-/** `2 unchanged, 1 moved, 1 lost`: the worst last, and only what there is. */
+/** `2 unchanged, 1 moved, 1 lost`: the worst last, without zero counts. */
 export const outcomesOf = (report: RefreshReport): string =>
   listText(
     ORDER.flatMap((outcome) =>

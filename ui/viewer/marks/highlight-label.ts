@@ -1,6 +1,6 @@
 import { markTexts } from './texts.ts';
 
-/** Characters of a quote that a screen reader is given. */
+/** Characters of a quote that screen readers announce. */
 const MAX_QUOTE = 80;
 
 /** The accessible name of a highlight: the start of its quote. */

@@ -12,19 +12,16 @@ const MANNER =
 
 interface MarkPopoverProps {
   clip: ViewerClip;
-  /** where its mark is in the window; none while it is not drawn */
+  /** box of its mark in the window; undefined while it is not drawn */
   boxOf: () => DOMRect | undefined;
-  /** the focus goes back to the mark, unless one was led elsewhere */
+  /** the focus returns to the mark, unless it was moved elsewhere */
   onClose: (led: boolean) => void;
   onChange: ((id: string, change: ClipChange) => void) | undefined;
   onShow: ((id: string) => void) | undefined;
   onDelete: ((id: string) => void) | undefined;
 }
 
-/**
- * Beside a highlight that was pressed: its colour and manner, the way to the notes, and away with
- * it.
- */
+/** The popover of a clicked highlight: colour, style, a link to the notes, and deleting. */
 export function MarkPopover({
   clip,
   boxOf,
@@ -39,7 +36,7 @@ export function MarkPopover({
   useEffect(() => {
     look.current = boxOf;
   });
-  // Its page may be let go of while it is scrolled away.
+  // Its page may be removed while it is scrolled away.
   const anchor = useMemo(
     () => ({
       current: { getBoundingClientRect: () => (last.current = look.current() ?? last.current) },

@@ -22,11 +22,13 @@ interface SelectionBarProps {
   text: string;
   /** Undefined for people who may only view. */
   onSave: (() => void) | undefined;
-  /** How the clip looks in its source; undefined where it has no look, and for people who only view. */
+  /** Styles of the clip in its source; undefined if it has none, and for viewers. */
   style?: { color: string; onMark: (style: MarkStyle) => void } | undefined;
-  /** Saves the second and its words alone; undefined where nothing plays. */
+  /** Saves the current second with its text; undefined if nothing plays. */
   onMoment?: (() => void) | undefined;
-  /** Undefined for people who may not ask here. With no question left, it tells how to get more. */
+  /**
+   * Undefined for people who can't ask here. Without questions left, it explains how to get more.
+   */
   onAsk?: (() => void) | undefined;
   /** Called for Escape. */
   onClose: () => void;

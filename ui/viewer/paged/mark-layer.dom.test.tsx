@@ -4,7 +4,7 @@ import { getAllByRole, getByRole } from '#ui/testing/screen.tsx';
 import { MarkLayer } from './mark-layer.ts';
 import type { PageMark } from './page-marks.ts';
 
-/** Pages of 1000 × 2000 px, one below the other, as PDF.js would have laid them out. */
+/** Pages of 1000 × 2000 px, one below the other, as laid out by PDF.js. */
 function pages(count: number, rotation = 0) {
   const views = Array.from({ length: count }, (_, at) => {
     const div = document.createElement('div');

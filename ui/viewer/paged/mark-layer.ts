@@ -1,4 +1,4 @@
-/** The marks over the pages of one PDF: its clips, and the place that was gone to. */
+/** The marks on the pages of one PDF: its clips, and the navigation target. */
 import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { Rect } from '#core/contract/locator.ts';
 import { drawMarks, markAt, type PageMark } from './page-marks.ts';
@@ -6,7 +6,7 @@ import { asRotation, pointToPage, type Rotation } from './page-rects.ts';
 import { pageBox } from './page-text.ts';
 
 const FLASH_MS = 2400;
-/** Two marks that begin nearer to each other, in shares of the page, begin at the same point. */
+/** Marks whose starts are closer than this, in fractions of the page, start at the same point. */
 const SAME_POINT = 1e-4;
 
 export interface PageView {
@@ -44,17 +44,17 @@ export class MarkLayer {
         this.draw(page);
   }
 
-  /** Removes the mark of the place that was gone to. */
+  /** Removes the mark of the target. */
   clearGoal(): void {
     const before = this.#goal?.page;
     this.#goal = null;
     if (before !== undefined) this.draw(before);
   }
-  /** Marks the place that was gone to for a moment; once until the goal is cleared. */
+  /** Marks the target for a moment; once until the target is cleared. */
   flashGoal(page: number, rects: readonly Rect[]): void {
     const first = rects[0];
     if (!first || this.#goal !== null) return;
-    // A clip lights up in its own colour, and is marked already.
+    // A target clip flashes in its own colour, and is already marked.
     const clip = this.#clips
       .get(page)
       ?.find(
@@ -70,12 +70,12 @@ export class MarkLayer {
     }, FLASH_MS);
   }
 
-  /** The clip whose mark a press means. */
+  /** The clip of a clicked mark. */
   pressed(event: MouseEvent): string | undefined {
     const { target } = event;
     if (!(target instanceof Element)) return undefined;
     const key = target.closest<HTMLElement>('[data-mark]')?.dataset['mark'];
-    // A link of the PDF is followed instead, and selecting text presses nothing.
+    // A link of the PDF is followed instead, and selecting text clicks nothing.
     if (
       key === undefined &&
       (target.closest('a') !== null || document.getSelection()?.isCollapsed === false)
@@ -83,7 +83,7 @@ export class MarkLayer {
       return undefined;
     return key ?? this.under(event);
   }
-  /** The clip whose mark lies under the pointer. */
+  /** The clip of the mark under the pointer. */
   under({ target, clientX, clientY }: MouseEvent): string | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>('.page') : null;
     const page = Number(element?.dataset['pageNumber']);

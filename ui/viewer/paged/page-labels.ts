@@ -1,4 +1,4 @@
-/** What a PDF calls its pages (`iv`, `A-3`); nothing where that is their number anyway. */
+/** The page labels of a PDF (`iv`, `A-3`); undefined if they equal the numbers. */
 export function tellingLabels(
   labels: readonly (string | null)[] | null | undefined,
 ): readonly string[] | undefined {
@@ -7,7 +7,7 @@ export function tellingLabels(
     : undefined;
 }
 
-/** The page, from 1, that someone asks for by its number or by its label. */
+/** The page, from 1, with a number or label. */
 export function pageNamed(
   typed: string,
   pages: number,

@@ -1,9 +1,9 @@
-/** How a viewer of PDF.js lays its pages out. */
+/** The page layout of a PDF.js viewer. */
 import { type PDFViewer, ScrollMode, SpreadMode } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { asRotation } from './page-rects.ts';
 import type { SavedView } from './saved-view.ts';
 
-/** `keeps`: how pages keep to the room there is; none once the user has magnified them. */
+/** `keeps`: how pages fit the available space; undefined after the user has zoomed. */
 export const layoutOf = (
   viewer: PDFViewer,
   keeps: 'page-width' | 'page-fit' | 'auto' | undefined,
@@ -19,7 +19,7 @@ export function setSpread(viewer: PDFViewer, isSpread: boolean): void {
   viewer.spreadMode = isSpread ? SpreadMode.ODD : SpreadMode.NONE;
 }
 
-/** All of a view but its scale. */
+/** A view without its scale. */
 export function restoreLayout(
   viewer: PDFViewer,
   { rotation, isSingle, isSpread }: SavedView,

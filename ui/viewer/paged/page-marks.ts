@@ -5,7 +5,7 @@ import type { Rotation } from './page-rects.ts';
 export interface PageMark {
   page: number;
   rects: readonly Rect[];
-  /** the clip that it shows */
+  /** its clip */
   id?: string;
   color?: string | undefined;
   underline?: boolean | undefined;
@@ -15,12 +15,10 @@ export interface PageMark {
   isOpen?: boolean;
 }
 
-/** Of a line's height. */
+/** Relative to a line's height. */
 const UNDERLINE = 0.12;
 
-/**
- * The foot of a line. It is cut off before the page is turned, so that it stays under the words.
- */
+/** The bottom of a line, cut off before the page is rotated, so that it stays under the text. */
 export const underlineOf = ({ x, y, width, height }: Rect): Rect => ({
   x,
   y: y + height * (1 - UNDERLINE),
@@ -29,8 +27,8 @@ export const underlineOf = ({ x, y, width, height }: Rect): Rect => ({
 });
 
 /**
- * The mark at a point of the unrotated page; of several that lie over each other the smallest,
- * which no other way leads to.
+ * The mark at a point of the unrotated page; of several overlapping ones the smallest, because it
+ * has no other clickable area.
  */
 export function markAt(
   marks: readonly PageMark[],
@@ -52,7 +50,7 @@ function place(element: HTMLElement, rect: Rect, rotation: Rotation): void {
   element.style.height = `${height * 100}%`;
 }
 
-/** Around all of them. */
+/** The box around all of them. */
 export function around(rects: readonly Rect[]): Rect {
   const left = Math.min(...rects.map((it) => it.x));
   const top = Math.min(...rects.map((it) => it.y));
@@ -65,9 +63,9 @@ export function around(rects: readonly Rect[]): Rect {
 }
 
 /**
- * Draws a page's marks over it, in place of those drawn before. In shares of the page, so that they
- * hold at any zoom. Words under a mark stay selectable: a press is looked up by its place
- * (`markAt`), and a button that lets the pointer through serves the keyboard.
+ * Draws a page's marks over it, replacing the previous ones. In fractions of the page, so that they
+ * fit any zoom. Text under a mark stays selectable: a click is looked up by position (`markAt`),
+ * and a button without pointer events serves the keyboard.
  */
 export function drawMarks(
   pageElement: HTMLElement,

@@ -1,6 +1,6 @@
 /**
- * Rectangles of a page: kept as shares of the unrotated page, shown on the page as it is turned and
- * magnified now.
+ * Rectangles of a page: stored as fractions of the unrotated page, shown on the page with its
+ * current rotation and zoom.
  */
 import type { Rect } from '#core/contract/locator.ts';
 
@@ -12,8 +12,8 @@ export const asRotation = (degrees: number): Rotation => {
 };
 
 /**
- * Where a rectangle of the unrotated page lies when the page is turned clockwise by `rotation`;
- * still shares of the page.
+ * The position of a rectangle of the unrotated page after rotating the page clockwise by
+ * `rotation`; still in fractions.
  */
 export function turnRect({ x, y, width, height }: Rect, rotation: Rotation): Rect {
   switch (rotation) {
@@ -36,8 +36,8 @@ interface Box {
 }
 
 /**
- * From a box on the screen to a share of the unrotated page; `undefined` when nothing of it is on
- * the page.
+ * Converts a box on the screen to fractions of the unrotated page; `undefined` if it is outside the
+ * page.
  */
 export function boxToPage(box: Box, page: Box, rotation: Rotation): Rect | undefined {
   const share = (value: number) => Math.min(1, Math.max(0, value));
@@ -50,7 +50,7 @@ export function boxToPage(box: Box, page: Box, rotation: Rotation): Rect | undef
   return roundRect(turnRect({ x: left, y: top, width: right - left, height: bottom - top }, back));
 }
 
-/** The point of the unrotated page that a point of the screen lies over, in shares of it. */
+/** The point of the unrotated page under a point of the screen, in fractions. */
 export function pointToPage(
   point: { x: number; y: number },
   page: Box,
@@ -75,7 +75,7 @@ const roundRect = ({ x, y, width, height }: Rect): Rect => ({
   height: round(height),
 });
 
-/** One box for the many that the words of a line are. */
+/** Merges the boxes of a line's words. */
 export function joinLines(boxes: readonly Box[]): Box[] {
   const lines: Box[] = [];
   for (const box of boxes) {

@@ -42,7 +42,7 @@ export function PageSidebar({
       isUnmounted = true;
     };
   }, [document]);
-  // On a narrow screen it lies over the pages; having chosen, one wants to see them.
+  // On a narrow screen it covers the pages, so it closes after a selection.
   const chosen = () => {
     if (window.matchMedia('(max-width: 639px)').matches) onClose();
   };

@@ -3,7 +3,7 @@ import { matchQuote } from '../quote-match.ts';
 import { boxToPage, joinLines } from './page-rects.ts';
 import type { Rotation } from './page-rects.ts';
 
-/** The inside of a page's border: what rectangles are shares of. */
+/** The inside of a page's border, to which rectangles are relative. */
 export function pageBox(pageElement: HTMLElement) {
   const outer = pageElement.getBoundingClientRect();
   return {
@@ -23,7 +23,7 @@ function pageRects(
   return joinLines(boxes).flatMap((box) => boxToPage(box, page, rotation) ?? []);
 }
 
-/** Where a page's text layer says a quote. */
+/** The rectangles of a quote in a page's text layer. */
 export function quoteRects(pageElement: HTMLElement, quote: string, rotation: Rotation): Rect[] {
   const layer = pageElement.querySelector('.textLayer');
   if (!layer) return [];
@@ -56,12 +56,12 @@ export interface SelectedPage {
 }
 
 /**
- * A selection becomes one locator: that of the page it begins on, with every selected word as its
+ * A selection becomes one locator: on the page where it starts, with every selected word in its
  * quote.
  */
 export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | undefined {
   const first = pages.find((it) => it.rects.length > 0);
-  // A hyphen at the end of a line parts a word there alone.
+  // A hyphen at the end of a line only splits a word there.
   const quote = pages
     .map((it) => it.text)
     .join(' ')
@@ -73,18 +73,18 @@ export function pagesToLocator(pages: readonly SelectedPage[]): PagedLocator | u
     : undefined;
 }
 
-/** The lines of a selection on every page that it touches. */
+/** The lines of a selection on every page that it covers. */
 export const pagesToAreas = (pages: readonly SelectedPage[]): PageArea[] =>
   pages.flatMap(({ page, rects }) => (rects.length > 0 ? [{ page, rects }] : []));
 
 export interface PageSelection {
   locator: PagedLocator;
   areas: PageArea[];
-  /** for a button beside it */
+  /** for a button next to it */
   range: Range;
 }
 
-/** The selected text of the pages in an element, as a place. */
+/** The selected text of the pages in an element, as a locator. */
 export function pageSelection(
   container: HTMLElement,
   rotationOf: (page: number) => Rotation,
@@ -98,7 +98,7 @@ export function pageSelection(
   return locator && { locator, areas: pagesToAreas(pages), range };
 }
 
-/** The parts of a selection, page by page. */
+/** Splits a selection by page. */
 function selectedPages(
   range: Range,
   pageElements: Iterable<HTMLElement>,
@@ -119,7 +119,7 @@ function selectedPages(
   return pages;
 }
 
-/** Text of a range with its line breaks: in a text layer they are elements. */
+/** The text of a range with line breaks, which are elements in a text layer. */
 function lineText(range: Range): string {
   const copy = range.cloneContents();
   for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith('\n');

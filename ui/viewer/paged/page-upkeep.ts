@@ -1,19 +1,19 @@
 /**
- * What PDF.js leaves undone in long documents: pages that fly by are not drawn, and pages that went
- * are let go of.
+ * Work that PDF.js does not do for long documents: it skips pages during fast scrolling, and frees
+ * pages out of view.
  */
 import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 
 /** px per millisecond: faster scrolling is not reading. */
 const FLYING = 3;
-/** No scrolling for so long, and the pages have come to rest. */
+/** Pages are at rest after this time without scrolling. */
 const RESTED_MS = 90;
 
 interface Queue {
   renderHighestPriority(visible?: unknown): void;
 }
 
-/** How fast something scrolls. A jump is one stride, and no speed. */
+/** The scroll speed. A jump is a single step and has no speed. */
 export class ScrollPace {
   #top: number | undefined;
   #atMs = -Infinity;
@@ -30,7 +30,7 @@ export class ScrollPace {
   }
 }
 
-/** Draws the pages once they can be seen. */
+/** Draws the pages when they can be read. */
 export function drawWhenVisible(
   container: HTMLElement,
   viewer: PDFViewer,
@@ -58,7 +58,7 @@ export function drawWhenVisible(
   signal.addEventListener('abort', () => clearTimeout(resting));
 }
 
-/** PDF.js's number for a page that is not drawn, or not any more. */
+/** PDF.js's state of a page that is not drawn, or no longer drawn. */
 const NOT_DRAWN = 0;
 interface DrawnPage {
   renderingState: number;

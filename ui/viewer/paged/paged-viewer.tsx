@@ -14,7 +14,7 @@ import { usePdfKeys } from './use-pdf-keys.ts';
 import { usePdfSelection } from './use-pdf-selection.ts';
 import { usePdfSession } from './use-pdf-session.ts';
 
-/** A PDF, page under page, in PDF.js's own viewer. */
+/** A PDF in PDF.js's own viewer, page below page. */
 export function PagedViewer({ source, tools, ref, ...clipProps }: MediumProps) {
   const { clips, onClip } = clipProps;
   const home = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 /**
- * PDF.js, its worker and the files it asks for by name (character maps, fonts, decoders), all from
- * our own origin.
+ * PDF.js, its worker and the files it loads by name (character maps, fonts, decoders), all from our
+ * own origin.
  */
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
@@ -19,7 +19,7 @@ const byName = new Map(
   Object.entries(FILES).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
 );
 
-/** Answers for a file by its name, wherever the build has put it. */
+/** The URL of a file by its name, wherever the build has put it. */
 class BundledFiles {
   readonly cMapUrl = '';
   readonly standardFontDataUrl = '';
@@ -33,10 +33,10 @@ class BundledFiles {
   }
 }
 
-/** Largest picture that is decoded, in pixels. */
+/** Largest image to decode, in pixels. */
 const MAX_IMAGE_PIXELS = 64 * 1024 * 1024;
 
-/** No forms that bring scripts; PDF.js 6 itself evaluates none. */
+/** Disables XFA forms, which can contain scripts; PDF.js 6 itself evaluates none. */
 export const openPdf = (url: string) =>
   getDocument({
     url,

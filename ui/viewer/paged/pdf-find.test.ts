@@ -2,7 +2,7 @@ import type { EventBus } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { expect, test, vi } from 'vitest';
 import { PdfFind } from './pdf-find.ts';
 
-/** The events of PDF.js, as far as its search uses them. */
+/** The PDF.js events that its search uses. */
 function makeBus() {
   const listeners = new Map<string, (event: unknown) => void>();
   const sent: [string, Record<string, unknown>][] = [];

@@ -1,4 +1,4 @@
-/** The search of one PDF, over the events of PDF.js. */
+/** The search of one PDF, through the events of PDF.js. */
 import type { EventBus } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { FoundMatches } from './pdf-state.ts';
 

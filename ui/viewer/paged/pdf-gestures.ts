@@ -1,6 +1,5 @@
 /**
- * Magnifying where the pointer or the fingers are, and turning over a page that is shown alone by
- * scrolling on.
+ * Zooms at the pointer or the fingers, and turns a single page by scrolling past its end.
  */
 import { TouchManager } from 'pdfjs-dist';
 import { ScrollMode, type PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
@@ -8,12 +7,12 @@ import { ScrollMode, type PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 /** PDF.js's own limits. */
 const LEAST = 0.1;
 const MOST = 10;
-/** A notch of a wheel is a step; a pad's smaller strides are taken as they come. */
+/** One notch of a wheel is a step; smaller steps of a touchpad apply directly. */
 const NOTCH_PX = 50;
 const STEP = 1.1;
-/** While a gesture lasts, pages are stretched, and drawn once it pauses. */
+/** During a gesture pages are stretched, and redrawn when it pauses. */
 const DRAW_AFTER_MS = 300;
-/** So much scrolling beyond a page's end turns it over, and then no more for a moment. */
+/** Scrolling this far past a page's end turns it, and then not again for a moment. */
 const TURN_PX = 80;
 const TURN_PAUSE_MS = 350;
 
@@ -27,7 +26,7 @@ export function followGestures(
   onZoom: () => void,
 ): void {
   let exact: { scale: number; until: number } | undefined;
-  // PDF.js rounds to whole percents; small strides add up here.
+  // PDF.js rounds to whole percents; this adds up small steps.
   const magnify = (
     factor: number,
     at: { x: number; y: number },

@@ -1,4 +1,4 @@
-/** What floats over the pages: the bar of the selection, and the popover of a pressed mark. */
+/** Tools above the pages: the selection bar, and the popover of a clicked mark. */
 import { MarkPopover } from '../marks/mark-popover.tsx';
 import { rectOf } from '../marks/selection-spot.ts';
 import { type MarkStyle, SelectionBar } from '../marks/selection-bar.tsx';
@@ -9,7 +9,7 @@ import type { PdfSelection } from './use-pdf-selection.ts';
 type PdfMarkToolsProps = {
   session: PdfSession | null;
   selected: PdfSelection | null;
-  /** the clip whose mark was pressed */
+  /** the clip of the clicked mark */
   chosenId: string | undefined;
   lastColor: string;
   onMark: (style: MarkStyle) => void;

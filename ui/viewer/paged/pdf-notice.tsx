@@ -1,4 +1,4 @@
-/** Over the pages: how far the PDF is loaded, or why it is not shown. */
+/** Above the pages: the loading progress of a PDF, or why it is not shown. */
 import type { Source } from '#core/contract/source.ts';
 import { pdfTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
@@ -15,7 +15,7 @@ interface PdfNoticeProps {
 export function PdfNotice({ source, file, state }: PdfNoticeProps) {
   const href = source.sourceUrl;
   const isAbsent = file.url === undefined && source.error !== undefined;
-  // A corrupt file is explained above the viewer, with what can be done.
+  // A corrupt file is explained above the viewer, with its actions.
   const isKnown = source.error?.code === 'corrupt_file';
   const isLocked = state.failure === 'password';
   return (

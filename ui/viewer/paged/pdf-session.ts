@@ -1,6 +1,6 @@
 /**
- * One open PDF in PDF.js's own viewer: what React does not draw. Made for one pair of elements, and
- * destroyed with them.
+ * An open PDF in PDF.js's own viewer: everything that React does not draw. Created for a pair of
+ * elements, and destroyed with them.
  */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-assets.ts';
@@ -47,7 +47,7 @@ export class PdfSession {
   #loading: ReturnType<typeof openPdf> | undefined;
   #listeners = new Set<() => void>();
   #wanted: Wanted | null = null;
-  /** how pages keep to the room there is; none once the user has magnified them */
+  /** how pages fit the available space; undefined after the user has zoomed */
   #keeps: 'page-width' | 'page-fit' | 'auto' | undefined;
   readonly #view: SavedView;
   readonly #onView: (view: SavedView) => void;
@@ -58,7 +58,7 @@ export class PdfSession {
   document: PDFDocumentProxy | undefined;
   state: PdfState = NO_PDF;
 
-  /** `view` is how its pages were last looked at; `onView` hears of every change. */
+  /** `view`: the last view of its pages; `onView` is called with every change. */
   constructor(
     container: HTMLDivElement,
     viewer: HTMLDivElement,
@@ -90,7 +90,7 @@ export class PdfSession {
     this.#followInput();
   }
 
-  /** Pages that were laid out or drawn: the wanted place is gone to, and marks are drawn again. */
+  /** After pages were laid out or drawn: goes to the target, and redraws marks. */
   #followPages(): void {
     const leftPages = new LeftPages();
     this.#bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) =>
@@ -109,7 +109,7 @@ export class PdfSession {
       });
     }
   }
-  /** How the pages are looked at: page, scale, rotation, one at a time. */
+  /** The view of the pages: page, scale, rotation, single-page mode. */
   #followView(): void {
     this.#bus.on('scrollmodechanged', ({ mode }: { mode: number }) => {
       this.#tell({ isSingle: mode === ScrollMode.PAGE });
@@ -128,12 +128,11 @@ export class PdfSession {
       this.#tellView();
     });
   }
-  /** Input on the pages: it ends going to a place, and presses marks. */
+  /** Input on the pages: it cancels going to a target, and clicks marks. */
   #followInput(): void {
     const { signal } = this.#abort;
     const container = this.#container;
-    // The place asked for is kept until the reader moves, however often the pages are laid out
-    // again.
+    // The target is kept until the reader moves, however often the pages are laid out again.
     const letGo = () => {
       this.#wanted = null;
     };
@@ -194,7 +193,7 @@ export class PdfSession {
     this.#marks.destroy();
     this.#resized.disconnect();
     this.#listeners.clear();
-    // PDF.js has no other way to let go of its pages.
+    // PDF.js has no other way to free its pages.
     (this.#viewer as unknown as { setDocument(none: null): void }).setDocument(null);
     this.#links.setDocument(null, null);
     this.#loading?.destroy().catch((problem: unknown) => console.error(problem));
@@ -216,7 +215,7 @@ export class PdfSession {
     else if (change === 'out') this.#viewer.decreaseScale({ drawingDelay: 200 });
     else {
       this.#fit();
-      // A wider page elsewhere leaves room to have scrolled aside.
+      // A wider page elsewhere can leave the view scrolled sideways.
       const div = this.#page(this.state.page)?.div;
       if (div)
         this.#container.scrollLeft =
@@ -231,7 +230,7 @@ export class PdfSession {
     this.#wanted = null;
     setSpread(this.#viewer, isSpread);
   }
-  /** Goes to the next or previous page. A page that is shown alone starts at its top. */
+  /** Goes to the next or previous page. A single page starts at its top. */
   step(by: 1 | -1): void {
     this.#wanted = null;
     if (by === 1) this.#viewer.nextPage();
@@ -259,12 +258,12 @@ export class PdfSession {
   showClips(clips: readonly PageMark[]): void {
     this.#marks.showClips(clips);
   }
-  /** Opens the mark of a clip, or none. */
+  /** Opens the mark of a clip, or closes it. */
   choose(chosen: string | undefined): void {
     this.#tell({ chosen });
     this.#marks.choose(chosen);
   }
-  /** On a clip's mark, or on the pages where it has gone. */
+  /** The focus goes to a clip's mark, or to the pages if it is gone. */
   focus(id?: string): void {
     ((id === undefined ? undefined : this.markKey(id)) ?? this.#container).focus({
       preventScroll: true,
@@ -292,7 +291,7 @@ export class PdfSession {
     this.#onView(layoutOf(this.#viewer, this.#keeps));
   }
 
-  /** A pane that is not shown has no width to keep to. */
+  /** A hidden pane has no width to fit. */
   #fit(): void {
     const { clientWidth } = this.#container;
     if (clientWidth === 0 || this.#viewer.pagesCount === 0 || this.#keeps === undefined) return;
@@ -305,8 +304,8 @@ export class PdfSession {
   }
 
   /**
-   * Turns to what is wanted; a quote is looked for once the page's text is there, and until then
-   * its page is shown.
+   * Goes to the target; a quote is searched once the page's text has loaded, and until then its
+   * page is shown.
    */
   #arrive(): void {
     const wanted = this.#wanted;
@@ -314,7 +313,7 @@ export class PdfSession {
     const page = Math.min(Math.max(1, wanted.page), this.#viewer.pagesCount);
     const view = this.#page(page);
     if (!view) return;
-    // A page that is shown alone has no earlier position.
+    // A single page has no earlier position.
     this.#viewer.currentPageNumber = page;
     const rotation = pageRotation(this.#viewer, page);
     const rects =

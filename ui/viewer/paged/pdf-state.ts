@@ -8,13 +8,13 @@ export interface PdfState {
   /** percent */
   zoom: number;
   found: FoundMatches | undefined;
-  /** what the PDF calls its pages, where it is more than their number */
+  /** the page labels, if they differ from the numbers */
   labels: readonly string[] | undefined;
   /** one page at a time */
   isSingle: boolean;
   /** two pages side by side */
   isSpread: boolean;
-  /** the clip whose mark was pressed */
+  /** the clip of the clicked mark */
   chosen: string | undefined;
 }
 export interface FoundMatches {

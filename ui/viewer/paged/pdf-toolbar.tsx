@@ -73,7 +73,7 @@ interface ControlsProps {
   isReady: boolean;
 }
 
-/** Which page is shown, and the way to another. */
+/** The page field and the page buttons. */
 function PageControls({ state, session, isReady }: ControlsProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const label = state.labels?.[state.page - 1] ?? '';

@@ -24,7 +24,7 @@ import { PdfToolbar } from './pdf-toolbar.tsx';
 import { pdfTexts as texts } from './texts.ts';
 import { usePdfKeys } from './use-pdf-keys.ts';
 
-/** What the tools ask of the PDF, one call a line. */
+/** The tools' calls to the PDF, one per line. */
 function recorded(): { session: PdfSession; asked: unknown[][] } {
   const asked: unknown[][] = [];
   const session = new Proxy(

@@ -1,13 +1,13 @@
-/** How each PDF was last looked at, kept in this browser. */
+/** The last view of each PDF, stored in this browser. */
 import { z } from 'zod';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 import { asRotation } from './page-rects.ts';
 
-/** The latest; older ones are let go of. */
+/** The maximum number; the oldest are dropped. */
 const MOST = 200;
 
 const View = z.object({
-  /** magnified by hand, or kept to the room there is */
+  /** zoomed by hand, or fitted to the available space */
   scale: z
     .union([z.number().min(0.1).max(10), z.enum(['page-width', 'page-fit', 'auto'])])
     .catch('auto'),
@@ -17,7 +17,7 @@ const View = z.object({
   isSpread: z.boolean().optional().catch(undefined),
 });
 export type SavedView = z.infer<typeof View>;
-/** The latest first. */
+/** Latest first. */
 const savedViews = createStoredItem('gloss-pdf-views', z.array(z.tuple([z.string(), View])), {
   fallback: [],
 });

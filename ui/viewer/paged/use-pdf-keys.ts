@@ -6,7 +6,7 @@ export interface PdfKeys {
   onZoom(change: 'in' | 'out' | 'page-width'): void;
   onRotate(degrees: 90 | -90): void;
   onStep(by: 1 | -1): void;
-  /** none while no words are selected */
+  /** undefined if no text is selected */
   onMark: ((underline: boolean) => void) | undefined;
 }
 
@@ -16,7 +16,7 @@ const isTyping = (target: EventTarget | null): boolean =>
     'input, textarea, select, [contenteditable="true"], [role="radio"], [role="tab"], [role="menu"]',
   ) !== null;
 
-/** Whether the key was one of ours. */
+/** Returns whether the key was handled. */
 function press(
   { key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent,
   keys: PdfKeys,
@@ -61,7 +61,7 @@ function press(
     case 'ArrowRight':
     case 'ArrowLeft': {
       const area = target instanceof Element ? target.closest('.gloss-pdf') : null;
-      // Whatever is left to scroll comes first.
+      // Scrolling the page comes first.
       const forth = key === 'PageDown' || key === 'ArrowRight';
       const isAlong = key.startsWith('Arrow');
       if (!area || shiftKey || (isAlong && area.scrollWidth > area.clientWidth + 1)) return false;
@@ -78,7 +78,7 @@ function press(
   }
 }
 
-/** The keys of the viewer: while the focus is in it, or nowhere. */
+/** The shortcuts of the viewer, while the focus is in it or nowhere. */
 export function usePdfKeys(home: RefObject<HTMLElement | null>, keys: PdfKeys): void {
   const latest = useRef(keys);
   useEffect(() => {

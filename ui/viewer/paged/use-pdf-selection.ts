@@ -9,7 +9,7 @@ export interface PdfSelection {
   areas: PageArea[];
 }
 
-/** The text that is selected in the PDF. */
+/** The selected text of the PDF. */
 export function usePdfSelection(
   session: PdfSession | null,
   container: RefObject<HTMLDivElement | null>,

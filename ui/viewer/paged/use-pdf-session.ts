@@ -45,7 +45,7 @@ export function usePdfSession({
 }: {
   sourceId: string;
   file: ReturnType<typeof useHeldUrl>;
-  /** the element that scrolls, and the one in it that holds the pages */
+  /** the scrolled element, and the one in it that contains the pages */
   container: RefObject<HTMLDivElement | null>;
   pages: RefObject<HTMLDivElement | null>;
   clips: readonly ViewerClip[];
@@ -84,8 +84,7 @@ export function usePdfSession({
     ref,
     () => ({
       goTo(target) {
-        // The target is stored even when it is followed: React in development opens everything
-        // twice.
+        // Keeps the target after going to it, because React in development mounts everything twice.
         pendingTarget.current = target;
         if (session) goTo(session, target);
       },

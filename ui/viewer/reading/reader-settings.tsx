@@ -8,7 +8,7 @@ const Popup = popup<object>(
   'dialog',
 );
 
-/** Typeface, size, width, line height and theme of what is read. */
+/** Typeface, size, width, line height and theme of text for reading. */
 export const ReaderSettings = () => (
   <Popup trigger={<ToolButton icon={ALargeSmall} label={texts.settings} />} />
 );

@@ -1,4 +1,4 @@
-/** Of a place asked for that cannot be shown; the product's own words, to the letter. */
+/** Alerts about a position that can't be shown, in the exact words of the specification. */
 export const placeAlerts = {
   notActive: 'timestamp is not from the active source',
   notYoutube: 'Not a youtube source',

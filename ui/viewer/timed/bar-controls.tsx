@@ -36,7 +36,7 @@ export interface BarControl {
   icon: ReactNode;
   label: string;
   shortcut?: Shortcut;
-  /** of what is switched on and off */
+  /** for toggles */
   isPressed?: boolean;
   isDisabled?: boolean;
   act: () => void;
@@ -45,9 +45,9 @@ export interface BarControl {
 export interface BarView {
   clock: PlayClock;
   controls: PlayerControls;
-  /** may save clips */
+  /** clips can be saved */
   canClip: boolean;
-  /** The video is a small picture beside its controls. */
+  /** The video is a small picture next to its controls. */
   isMini: boolean;
   onMini: (isMini: boolean) => void;
 }
@@ -115,7 +115,7 @@ function viewControls({ controls, isMini, onMini }: BarView): BarControl[] {
   return list;
 }
 
-/** The order in which controls move into the menu where there is no room, last first. */
+/** The order in which controls move into the menu if there is no room, last first. */
 const PRIORITY: readonly BarControlId[] = [
   'back',
   'forward',
@@ -128,7 +128,7 @@ const PRIORITY: readonly BarControlId[] = [
   'mini',
 ];
 
-/** What this player offers, the most important first. */
+/** The controls of this player, most important first. */
 export function useBarControls(view: BarView): BarControl[] {
   const { clock, controls, canClip } = view;
   const isMuted = useSyncExternalStore(clock.subscribe, () => clock.player?.isMuted() ?? false);

@@ -1,11 +1,11 @@
 import type { TimedSegment, TimedWord, TranscriptIndex } from './transcript-index.ts';
 
-/** Two lines of 42 characters, as subtitles have. */
+/** Two lines of 42 characters, as in subtitles. */
 const MOST_CHARACTERS = 84;
-/** So long a caption stays when nothing follows. */
+/** How long a caption stays if no other follows. */
 const LINGER_S = 1;
 
-/** The words of a segment; where only the segment is timed, each takes time by its length. */
+/** The words of a segment; if only the segment is timed, each takes time by its length. */
 function timedWords({ startS, endS, text, words }: TimedSegment): readonly TimedWord[] {
   if (words.length > 0) return words;
   const perCharacter = (endS - startS) / Math.max(1, text.length);
@@ -18,7 +18,7 @@ function timedWords({ startS, endS, text, words }: TimedSegment): readonly Timed
   });
 }
 
-/** The words of the caption at a second; empty where nothing is said. */
+/** The caption at a second; empty if nothing is said. */
 export function captionAt(index: TranscriptIndex, timeS: number): string {
   const segment = index.segments[index.segmentAt(timeS)];
   if (!segment || timeS > segment.endS + LINGER_S) return '';

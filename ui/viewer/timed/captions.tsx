@@ -7,11 +7,11 @@ import type { TranscriptIndex } from './transcript-index.ts';
 interface CaptionsProps {
   index: TranscriptIndex;
   clock: PlayClock;
-  /** YouTube allows nothing over its picture. */
+  /** YouTube forbids overlays. */
   placement: 'over' | 'below';
 }
 
-/** What is said, from the transcript, which screen readers have below. */
+/** Captions from the transcript; hidden from screen readers, which have the transcript itself. */
 export function Captions({ index, clock, placement }: CaptionsProps) {
   const caption = useSyncExternalStore(clock.subscribe, () => captionAt(index, clock.nowS()));
   const isOver = placement === 'over';

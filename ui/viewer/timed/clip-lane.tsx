@@ -14,7 +14,7 @@ interface ClipLaneProps {
   durationS: number;
   actions: ClipActions | undefined;
   onPlay: (span: Span) => void;
-  /** Called with the clip that a pull or a press would make; undefined when there is none. */
+  /** Called with the clip that a drag or press would create; undefined if there is none. */
   onMaking: (span: Span | undefined) => void;
 }
 
@@ -29,7 +29,10 @@ function useChosenClip(clips: readonly TimelineClip[]) {
   return { selected, setChosen };
 }
 
-/** The clip that a press would make, while a mouse hovers over an empty part of the lane. */
+/**
+ * Preview of the clip that a press would create, while a mouse hovers over an empty part of the
+ * lane.
+ */
 function hoveredSpan(event: PointerEvent<HTMLElement>, durationS: number): Span | undefined {
   const isOverEmptyLane =
     event.pointerType === 'mouse' &&
@@ -76,7 +79,7 @@ export function ClipLane({ clips, durationS, actions, onPlay, onMaking }: ClipLa
   };
   const close = () => {
     const clip = lane.current?.querySelector<HTMLElement>('button[aria-pressed="true"]');
-    // The focus is not lost with what it was in.
+    // Keeps the focus when the focused element is removed.
     if (home.current?.contains(document.activeElement)) clip?.focus();
     setChosen(undefined);
   };

@@ -12,7 +12,7 @@ import type { ClipActions, TimelineClip } from './timeline-clip.ts';
 interface ClipPopoverProps {
   clip: TimelineClip;
   title: string;
-  /** where the clip is on the lane */
+  /** box of the clip on the lane */
   anchor: CSSProperties;
   /** while the clip is dragged */
   hidden: boolean;
@@ -20,13 +20,12 @@ interface ClipPopoverProps {
   onPlay: () => void;
   onDelete: () => void;
   onClose: () => void;
-  /** presses there are no presses outside */
+  /** clicks in it do not count as outside */
   lane: RefObject<HTMLElement | null>;
 }
 
 /**
- * What a clip is, by its place on the timeline. The focus stays where it is: on the clip, or in
- * what is typed.
+ * The details of a clip, next to it on the timeline. The focus stays on the clip, or in a field.
  */
 export function ClipPopover({
   clip,
@@ -39,7 +38,7 @@ export function ClipPopover({
   onClose,
   lane,
 }: ClipPopoverProps) {
-  // Only what was typed is saved: the heading may arrive, or be renamed elsewhere, meanwhile.
+  // Saves only typed changes, because the heading may be generated or renamed elsewhere meanwhile.
   const [typed, setTyped] = useState<string>();
   const keep = () => {
     if (typed === undefined) return;

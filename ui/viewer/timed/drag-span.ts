@@ -3,34 +3,31 @@ export interface Span {
   startS: number;
   endS: number;
 }
-/** A bar's place in the window, px. */
+/** The box of a bar in the window, px. */
 export interface Bar {
   left: number;
   width: number;
 }
-/** What of a clip a hand holds. */
+/** The dragged part of a clip. */
 export type Grip = 'start' | 'end' | 'whole';
 
-/** A clip is no narrower than this; a shorter pull is a press. */
+/** Minimum width of a clip; a shorter drag is a press. */
 export const LEAST_PX = 10;
-/** As long as the clip of a press is. */
+/** Length of the clip that a press creates. */
 const PRESSED_S = 10;
 
-/** Whether two spans share any time; touching ends do not. */
+/** Whether two spans overlap; touching ends do not. */
 export const overlaps = (one: Span, other: Span): boolean =>
   one.startS < other.endS && one.endS > other.startS;
 
 const between = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), Math.max(least, most));
 
-/** The second under a place of the bar, held to its ends. */
+/** The second at a position of the bar, clamped to its ends. */
 export const timeAt = (px: number, bar: Bar, durationS: number): number =>
   bar.width > 0 ? between((px - bar.left) / bar.width, 0, 1) * durationS : 0;
 
-/**
- * What a pull from one place of a bar to another takes up, kept within the bar; `undefined` for a
- * mere press.
- */
+/** The span of a drag over a bar, clamped to the bar; `undefined` for a press. */
 export function pulledSpan(
   fromPx: number,
   toPx: number,

@@ -1,7 +1,7 @@
 import type { Player } from './player.ts';
 import { SPEEDS } from './speed.ts';
 
-/** Events after which what a player answers may differ. */
+/** Events after which the player's state may differ. */
 const CHANGES = [
   'play',
   'playing',
@@ -30,7 +30,10 @@ const pictureInPictureOf = (element: HTMLVideoElement) => ({
   },
 });
 
-/** The player of a media element, and what detaches it. `onChange`: its answers may differ. */
+/**
+ * Creates the player of a media element, and a function that detaches it. `onChange`: its state may
+ * differ.
+ */
 export function elementPlayer(
   element: HTMLVideoElement,
   onChange: () => void,
@@ -38,8 +41,7 @@ export function elementPlayer(
   // Loading a file resets its time and pauses it, so both are set again when it has loaded.
   let wantedS: number | undefined;
   let startsWhenLoaded = false;
-  // A browser that wants a gesture first refuses; the frame is shown all the same, and the play
-  // button with it.
+  // A browser that requires a gesture rejects this; the frame and the play button are shown anyway.
   const start = () =>
     void element
       .play()
@@ -80,7 +82,7 @@ export function elementPlayer(
     speeds: () => SPEEDS,
     speed: () => element.playbackRate,
     setSpeed(speed) {
-      // Loading a file goes back to the default.
+      // Loading a file resets it to the default.
       element.defaultPlaybackRate = speed;
       element.playbackRate = speed;
     },

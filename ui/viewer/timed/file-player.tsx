@@ -25,14 +25,14 @@ export function FilePlayer({
   title: string;
   clock: PlayClock;
   href: string;
-  /** the transcript to caption it with */
+  /** the transcript for captions */
   captions: TranscriptIndex | undefined;
   onRetry: () => void;
 }) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
 
-  // The address is set first: loading another file ends what is already playing.
+  // The address is set first, because loading another file stops playback.
   useEffect(() => {
     const element = video.current;
     if (!element || failed) return undefined;

@@ -10,17 +10,17 @@ import { gripOf } from './use-lane-drag.ts';
 
 interface LaneClipProps {
   clip: TimelineClip;
-  /** where it is drawn: where the clip is, or where it is being dragged to */
+  /** where it is drawn: at its position, or where it is dragged to */
   span: Span;
   durationS: number;
   isSelected: boolean;
-  /** A selected clip that may be changed has a handle at each end. */
+  /** A selected clip that can be edited has a handle at each end. */
   isEditable: boolean;
   onSelect: () => void;
   onKeyDown: (grip: Grip, event: KeyboardEvent) => void;
 }
 
-/** A clip in the lane of the clips. */
+/** A clip on the clip lane. */
 export function LaneClip({
   clip,
   span,

@@ -10,7 +10,7 @@ export interface LaneExtent {
 
 const STEP_S = 1;
 const BIG_STEP_S = 10;
-/** From the keyboard, an edge comes no nearer to the other. */
+/** The minimum distance of edges when they are moved with the keyboard. */
 const LEAST_S = 1;
 const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
   ['ArrowLeft', -1],
@@ -22,7 +22,7 @@ const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
 const percent = (timeS: number, durationS: number): string =>
   `${Math.min(100, Math.max(0, (timeS / durationS) * 100))}%`;
 
-/** Where a span is drawn in a lane; short spans and those at the end stay wide enough to press. */
+/** The position of a span in a lane; short spans and those at the end stay wide enough to click. */
 export const laneExtent = ({ startS, endS }: Span, durationS: number): LaneExtent => ({
   left: `min(${percent(startS, durationS)}, calc(100% - ${LEAST_PX}px))`,
   width: percent(endS - startS, durationS),
@@ -34,8 +34,8 @@ export const longestFirst = <T extends Span>(spans: readonly T[]): T[] =>
   [...spans].sort((a, b) => b.endS - b.startS - (a.endS - a.startS));
 
 /**
- * A span after an arrow key was pressed on one of its edges or on the whole of it: one second
- * further, ten with `big`. `undefined` for other keys.
+ * A span after an arrow key moved one of its edges or all of it: one second, ten with `big`.
+ * `undefined` for other keys.
  */
 export function nudgedSpan(
   span: Span,

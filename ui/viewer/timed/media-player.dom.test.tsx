@@ -118,7 +118,7 @@ it("says that a file can't be played, and tries its new address", async () => {
     'https://www.youtube.com/watch?v=video1',
   );
   await expect.poll(() => clock.player).toBeNull();
-  // Retrying reads the source again, whose new address is there when that has ended.
+  // A retry fetches the source again, whose new address is used afterwards.
   await update(
     <MediaPlayer source={{ ...FILE, mediaUrl: 'https://media.example.org/new' }} clock={clock} />,
   );
@@ -193,7 +193,7 @@ it("says why a video without a file can't be played", async () => {
   expect(pageText(getByRole('alert'))).toContain('It is private.');
 });
 
-/** The frame of YouTube, as it answers over its messages. */
+/** YouTube's frame, with its responses to messages. */
 async function youtube() {
   const it = await shown(YOUTUBE);
   const element = document.querySelector('iframe');

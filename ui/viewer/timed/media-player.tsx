@@ -10,7 +10,7 @@ import { YoutubePlayer } from './youtube-player.tsx';
 
 const YOUTUBE = 1;
 
-/** Plays a source with YouTube's player or the browser's own; says so if nothing can be played. */
+/** Plays a source with YouTube's player or the browser's own; says if nothing can be played. */
 export function MediaPlayer({
   source,
   clock,
@@ -18,7 +18,7 @@ export function MediaPlayer({
 }: {
   source: Source;
   clock: PlayClock;
-  /** the transcript to caption it with */
+  /** the transcript for captions */
   captions?: TranscriptIndex | undefined;
 }) {
   const media = useHeldUrl(`${source._id}:${source.version}`, source.mediaUrl);

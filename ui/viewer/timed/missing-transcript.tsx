@@ -16,7 +16,7 @@ export function MissingTranscript({
 }: {
   source: Source;
   notice: SourceNotice;
-  /** whether the reader may retry or upload a transcript */
+  /** whether the reader can retry or upload a transcript */
   own: boolean;
 }) {
   const retry = useRetrySource(toast.error);

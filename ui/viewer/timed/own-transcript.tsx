@@ -1,4 +1,4 @@
-/** A transcript from elsewhere in place of what the site gives, or of nothing. */
+/** Uploads a transcript that replaces the site's, or adds a missing one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FilePenLine } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';

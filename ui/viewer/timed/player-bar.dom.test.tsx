@@ -58,7 +58,7 @@ const ALL = [
   texts.fullScreen,
 ];
 
-/** A bar of this width, px, whose buttons take 44 and whose times take 100. */
+/** A bar of this width, px, with 44 for buttons and 100 for times. */
 function layOut(width: number): void {
   Object.defineProperty(HTMLElement.prototype, 'offsetWidth', {
     configurable: true,

@@ -15,12 +15,12 @@ import { MoreMenu, SpeedMenu } from './player-menus.tsx';
 import { videoTexts as texts } from './texts.ts';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** Buttons that the volume slider is as wide as. */
+/** The volume slider is as wide as this many buttons. */
 const SLIDER_SLOTS = 3;
 
 /**
- * All controls of the player in one line and one tab stop: what has no room is in a menu. `note`:
- * the chapter that plays.
+ * All controls of the player in one line and one tab stop; those without room are in a menu.
+ * `note`: the current chapter.
  */
 export function PlayerBar({
   durationS,
@@ -134,7 +134,9 @@ function BarButton({ control }: { control: BarControl }) {
   );
 }
 
-/** Left and Right lead to the next control, as everywhere in the bar; Up and Down set the volume. */
+/**
+ * Left and Right move to the next control, as everywhere in the bar; Up and Down set the volume.
+ */
 function Volume({ clock }: { clock: PlayClock }) {
   const volume = useSyncExternalStore(clock.subscribe, () =>
     clock.player && !clock.player.isMuted() ? clock.player.volume() : 0,
@@ -150,7 +152,7 @@ function Volume({ clock }: { clock: PlayClock }) {
         value={Math.round(volume * 100)}
         onChange={(event) => {
           const next = event.target.valueAsNumber;
-          // Unmuting brings back the volume before.
+          // Unmuting restores the previous volume.
           if (next > 0) clock.player?.setVolume(next / 100);
           clock.player?.setMuted(next === 0);
         }}

@@ -7,7 +7,7 @@ import { nextSpeed, preferredSpeed, speedText } from './speed.ts';
 import { videoTexts as texts } from './texts.ts';
 import type { FullScreen } from './use-full-screen.ts';
 
-/** The commands of a player, and what they have changed about its view. */
+/** The commands of a player, and the state that they change. */
 export interface PlayerControls {
   commands: PlayerCommands;
   hasCaptions: boolean;
@@ -16,7 +16,10 @@ export interface PlayerControls {
   announcement: string;
 }
 
-/** Browsers don't tell the frame rate; at 25 a second no step stays on the same frame of most videos. */
+/**
+ * Browsers don't report the frame rate; with 25 per second, no step stays on the same frame of most
+ * videos.
+ */
 const FRAME_S = 1 / 25;
 
 const captions = createStoredItem('gloss-captions', z.boolean(), { fallback: false });

@@ -8,26 +8,26 @@ export const skip = (player: Player, byS: number): void =>
 export const toggle = (player: Player): void =>
   player.isPlaying() ? player.pause() : player.play();
 
-/** What the buttons and the keys do. */
+/** The actions of buttons and shortcuts. */
 export interface PlayerCommands {
   toggle(): void;
   skip(byS: number): void;
-  /** 0 to 1 of the length */
+  /** fraction of the length, 0 to 1 */
   seekToShare(share: number): void;
   /** one frame forward or back, while paused */
   stepFrame(by: 1 | -1): void;
   setSpeed(speed: number): void;
   stepSpeed(by: 1 | -1): void;
   toggleMute(): void;
-  /** undefined where there is no transcript to caption with */
+  /** undefined without a transcript */
   toggleCaptions: (() => void) | undefined;
-  /** undefined where the browser has no full screen */
+  /** undefined if the browser has no full screen */
   toggleFullScreen: (() => void) | undefined;
   clip(): void;
 }
 
 type KeyTable = Readonly<Record<string, (commands: PlayerCommands) => void>>;
-/** Wherever the focus is, outside text fields. */
+/** Anywhere on the page, outside text fields. */
 const CHARACTERS: KeyTable = {
   j: (player) => player.skip(-SKIP_S),
   k: (player) => player.toggle(),
@@ -40,9 +40,9 @@ const CHARACTERS: KeyTable = {
   '<': (player) => player.stepSpeed(-1),
   '>': (player) => player.stepSpeed(1),
 };
-/** `C` clips, so captions take Shift. */
+/** `C` clips, so captions use Shift. */
 const SHIFTED: KeyTable = { c: (player) => player.toggleCaptions?.() };
-/** On the page itself or in the viewer: other parts use these keys too. */
+/** With the focus on the page itself or in the viewer: other parts use these keys too. */
 const NAMED: KeyTable = {
   ' ': (player) => player.toggle(),
   ArrowLeft: (player) => player.skip(-SKIP_S),
@@ -81,8 +81,8 @@ export function pressPlayerKey(
 }
 
 /**
- * Seeks to a tenth of the length, like YouTube. Only for keys pressed inside the player: elsewhere
- * digits show and hide the panes of a thread.
+ * Seeks to a tenth of the length, like YouTube. Only for keys pressed inside the player, because
+ * elsewhere digits show and hide the panes of a thread.
  */
 export function pressDigitKey(event: KeyboardEvent, commands: PlayerCommands): void {
   if (!/^\d$/.test(event.key) || !takesSingleKey(event)) return;

@@ -18,7 +18,7 @@ const NO_SPEEDS: readonly number[] = [];
 const useSpeed = (clock: PlayClock): number =>
   useSyncExternalStore(clock.subscribe, () => clock.player?.speed() ?? 1);
 
-/** The speeds that the player has, the current one checked. */
+/** The player's speeds, the current one checked. */
 function SpeedItems({ clock, onSpeed }: SpeedProps) {
   const speed = useSpeed(clock);
   const speeds = useSyncExternalStore(clock.subscribe, () => clock.player?.speeds() ?? NO_SPEEDS);
@@ -47,7 +47,7 @@ export function SpeedMenu({ clock, onSpeed, disabled }: SpeedProps & { disabled:
       trigger={
         <Toolbar.Button asChild disabled={disabled}>
           <IconButton label={texts.speed} shortcut="speed" aria-description={speed}>
-            {/* Drawn by CSS: the name of the button is fixed, and would have to contain its text. */}
+            {/* Drawn with CSS: the accessible name is fixed, and would have to contain the text. */}
             <span
               aria-hidden
               data-speed={speed}
@@ -66,7 +66,7 @@ const MenuIcon = ({ children }: { children: ReactNode }) => (
   <span className="grid w-6 place-items-center">{children}</span>
 );
 
-/** The controls for which the bar has no room. */
+/** The controls without room in the bar. */
 export function MoreMenu({
   controls,
   clock,

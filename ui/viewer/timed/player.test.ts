@@ -26,7 +26,7 @@ function tape() {
   };
   return { player, at, done };
 }
-/** Frames are asked for while it plays; here time passes by hand. */
+/** Animation frames during playback; here the test advances time. */
 globalThis.requestAnimationFrame ??= () => 1;
 globalThis.cancelAnimationFrame ??= () => undefined;
 

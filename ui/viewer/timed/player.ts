@@ -8,7 +8,7 @@ export interface Player {
   seek(timeS: number): void;
   play(): void;
   pause(): void;
-  /** The speeds it can play at, ascending; the same array until they change. */
+  /** The supported speeds, ascending; the same array until they change. */
   speeds(): readonly number[];
   speed(): number;
   setSpeed(speed: number): void;
@@ -17,14 +17,14 @@ export interface Player {
   setVolume(volume: number): void;
   isMuted(): boolean;
   setMuted(isMuted: boolean): void;
-  /** Plays, but waits for data. */
+  /** Playing, but waiting for data. */
   isWaiting(): boolean;
-  /** undefined where the browser or the site has none */
+  /** undefined if the browser or the site has none */
   pictureInPicture?: { isOn(): boolean; toggle(): void };
 }
 
 /**
- * Players go to a key frame nearby, and a window in the background hears of the time only four
+ * Players seek to a nearby key frame, and a window in the background is told the time only four
  * times a second.
  */
 const ASIDE_S = 1.5;
@@ -57,13 +57,13 @@ export class PlayClock {
     };
   }
 
-  /** Seeks and plays; where there is no player yet, as soon as there is. */
+  /** Seeks and plays; without a player, as soon as there is one. */
   readonly playFrom = (timeS: number): void =>
     this.#go({ fromS: timeS, untilS: undefined, plays: true });
   /** The same, and stops at the end. */
   readonly playSpan = ({ startS, endS }: { startS: number; endS: number }): void =>
     this.#go({ fromS: startS, untilS: endS > startS ? endS : undefined, plays: true });
-  /** Seeks, and does not play. */
+  /** Seeks without playing. */
   readonly standAt = (timeS: number): void =>
     this.#go({ fromS: timeS, untilS: undefined, plays: false });
 
@@ -102,7 +102,7 @@ export class PlayClock {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Something was played, paused or sought. */
+  /** Called after playing, pausing or seeking. */
   readonly changed = (): void => {
     this.#stopAtEnd();
     this.#tellAlone();

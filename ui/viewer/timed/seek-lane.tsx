@@ -9,19 +9,19 @@ import { lastAtOrBefore } from './transcript-index.ts';
 
 interface SeekLaneProps {
   clock: PlayClock;
-  /** in their order */
+  /** in order */
   chapters: readonly Chapter[];
-  /** seconds to mark, as those of a search */
+  /** seconds to mark, such as search matches */
   matches: readonly number[];
   durationS: number;
   onSeek: (timeS: number) => void;
-  /** the second under the pointer; none once it has left */
+  /** the hovered second; undefined once the pointer has left */
   onHover: (timeS: number | undefined) => void;
 }
 
 /**
- * The length of the source, its chapters told apart: a press plays from there, a pull seeks along.
- * From the keyboard a chapter plays from its beginning; the chapters are one tab stop.
+ * The timeline with its chapters: a press plays from there, dragging seeks. With the keyboard a
+ * chapter plays from its start; the chapters are one tab stop.
  */
 export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover }: SeekLaneProps) {
   const pulls = useRef(false);
@@ -70,7 +70,7 @@ export function SeekLane({ clock, chapters, matches, durationS, onSeek, onHover 
                 type="button"
                 aria-label={texts.chapterAt(chapter.title, positionLabel('timed', chapter.start))}
                 aria-current={at === current ? 'true' : undefined}
-                // A pointer has sought already, and where it was pressed.
+                // The pointer has already sought to the pressed position.
                 onClick={(event) => {
                   if (event.detail === 0) onSeek(chapter.start);
                 }}

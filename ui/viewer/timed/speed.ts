@@ -4,7 +4,7 @@ import { numberText } from '#ui/kit/format.ts';
 import { createStoredItem } from '../../storage/stored-item.ts';
 import type { PlayClock } from './player.ts';
 
-/** Playback speeds of the menu; a player offers those that it can play at. */
+/** Playback speeds of the menu; a player offers those that it supports. */
 export const SPEEDS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
 /** The chosen speed, remembered per device. */
@@ -12,7 +12,7 @@ export const preferredSpeed = createStoredItem('gloss-playback-speed', z.number(
   fallback: 1,
 });
 
-/** The fastest of the speeds that is no faster than `wanted`; else the slowest. */
+/** The fastest speed up to `wanted`; else the slowest. */
 export const nearestSpeed = (speeds: readonly number[], wanted: number): number =>
   speeds.findLast((it) => it <= wanted) ?? speeds[0] ?? 1;
 
@@ -27,7 +27,7 @@ export const nextSpeed = (
 /** "1.25×" */
 export const speedText = (speed: number): string => `${numberText(speed)}×`;
 
-/** Plays at the preferred speed, or at the nearest that the player has. */
+/** Plays at the preferred speed, or the nearest supported one. */
 export function usePreferredSpeed(clock: PlayClock): void {
   const player = useSyncExternalStore(clock.subscribe, () => clock.player);
   const speeds = useSyncExternalStore(clock.subscribe, () => clock.player?.speeds());

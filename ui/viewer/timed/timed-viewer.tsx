@@ -14,7 +14,7 @@ import { TranscriptPanel } from './transcript-panel.tsx';
 import { useMiniPlayer } from './use-mini-player.ts';
 import { VideoPart } from './video-part.tsx';
 
-/** Percent of the height that the video and its controls have until the line below is dragged. */
+/** Percentage of the height for the video and its controls until the divider below is dragged. */
 const VIDEO_SHARE = 38;
 
 const locatorOf = ({ startS, endS }: Span, index: TranscriptIndex | undefined): TimedLocator => ({
@@ -24,7 +24,7 @@ const locatorOf = ({ startS, endS }: Span, index: TranscriptIndex | undefined): 
   quote: index?.textBetween(startS, endS) ?? '',
 });
 
-/** A video or a sound, with what is said in it. */
+/** A video or audio with its transcript. */
 export function TimedViewer({
   source,
   threadId,
@@ -67,8 +67,7 @@ export function TimedViewer({
         const seconds = targetSeconds(target);
         if (!seconds) return;
         const { startS, endS } = seconds;
-        // A clip of the notes ends where it ends; from a passage that an answer rests on, one goes
-        // on listening.
+        // A clip of the notes stops at its end; a cited passage continues to play.
         const clip = lastClip.current.find((it) => it.startS === startS && it.endS === endS);
         if ('still' in target && target.still) clock.standAt(startS);
         else if (clip) clock.playSpan(clip);

@@ -9,7 +9,7 @@ export interface Chapter {
   title: string;
 }
 
-/** A clip as the timeline and the transcript show it. */
+/** A clip for the timeline and the transcript. */
 export interface TimelineClip extends Span {
   _id: string;
   color: string;
@@ -17,16 +17,16 @@ export interface TimelineClip extends Span {
   quote: string;
 }
 
-/** What may be done to clips; none of it by those who only read. */
+/** The edits of clips; undefined for readers. */
 export interface ClipActions {
   onTake: (span: Span) => void;
-  /** another extent */
+  /** changes the span */
   onMove: (clipId: string, span: Span) => void;
   onChange: (clipId: string, change: Pick<ClipChange, 'color' | 'heading'>) => void;
   onDelete: (clipId: string) => void;
 }
 
-/** The clips of a video among all clips of a source, in their order. */
+/** The clips of a video among all clips of a source, in order. */
 export const timelineClips = (clips: readonly ViewerClip[]): TimelineClip[] =>
   clips.flatMap(({ _id, locator, color = CLIP_COLOR, heading = '' }) => {
     if (locator.medium !== 'timed') return [];
@@ -34,15 +34,15 @@ export const timelineClips = (clips: readonly ViewerClip[]): TimelineClip[] =>
     return [{ _id, startS, endS, quote, color, heading }];
   });
 
-/** The heading of a clip, or the first 60 characters of what is said in it. */
+/** The heading of a clip, or the first 60 characters of its text. */
 export const clipTitle = (clip: Pick<TimelineClip, 'heading' | 'quote'>): string =>
   clip.heading || clip.quote.slice(0, 60) || texts.clip;
 
-/** The first clip that holds a whole span. */
+/** The first clip that contains the entire span. */
 export const clipAround = (clips: readonly TimelineClip[], span: Span): TimelineClip | undefined =>
   clips.find((it) => it.startS <= span.startS && it.endS >= span.endS);
 
-/** The seconds that a link leads to; `undefined` if it leads into another medium. */
+/** The seconds of a target; `undefined` for another medium. */
 export function targetSeconds(target: Target): { startS: number; endS?: number } | undefined {
   if (!('medium' in target)) return { startS: target.place };
   if (target.medium !== 'timed') return undefined;

@@ -3,16 +3,16 @@ import { useLayoutEffect, useRef } from 'react';
 const GAP_PX = 6;
 
 interface TimelinePreviewProps {
-  /** of the length, 0 to 1: where it points */
+  /** the hovered position as a fraction of the length, 0 to 1 */
   share: number;
   title: string;
-  /** what is said there */
+  /** the text at that second */
   line: string | undefined;
 }
 
 /**
- * What is at a second of the timeline, above it. Fixed in the window, because panes cut off what
- * leaves them; as far from its own left edge as from the timeline's, so it never leaves its width.
+ * The preview of a second, above the timeline. Fixed in the window, because panes clip their
+ * content; shifted so that it never exceeds the timeline's width.
  */
 export function TimelinePreview({ share, title, line }: TimelinePreviewProps) {
   const box = useRef<HTMLDivElement>(null);

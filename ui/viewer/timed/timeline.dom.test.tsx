@@ -86,7 +86,7 @@ async function shown({
   );
   return { clock, player, onPlay, onClipNow };
 }
-/** The lane of the clips, 600 px for 600 seconds. */
+/** The clip lane, 600 px for 600 seconds. */
 function lane(): HTMLElement {
   const element = getByRole('group', texts.clips);
   element.getBoundingClientRect = () => new DOMRect(0, 0, 600, 20);
@@ -185,7 +185,7 @@ it('shows the hovered text, and hides it afterwards', async () => {
   bar.getBoundingClientRect = () => new DOMRect(0, 0, 600, 20);
   await pointer(bar, 'pointermove', 60);
   expect(pageText()).toContain('01:00 · Spacing Spacing helps memory.');
-  // React hears of a pointer that leaves by the one that goes elsewhere.
+  // React derives leave events from the pointer entering another element.
   await pointer(bar, 'pointerout', 60, { relatedTarget: document.body });
   expect(pageText()).not.toContain('Spacing helps memory.');
 });

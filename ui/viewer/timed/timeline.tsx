@@ -14,12 +14,12 @@ import { TimelinePreview } from './timeline-preview.tsx';
 import { lastAtOrBefore, type TranscriptIndex } from './transcript-index.ts';
 
 interface TimelineProps extends Omit<BarView, 'canClip'> {
-  /** 0 where only the player knows it */
+  /** 0 if only the player knows it */
   knownDurationS: number;
   chapters: readonly Chapter[];
-  /** what is said, once it is loaded */
+  /** the transcript, once it has loaded */
   transcript: TranscriptIndex | undefined;
-  /** the seconds at which a search of the transcript matches */
+  /** the seconds of search matches in the transcript */
   matches: readonly number[];
   clips: readonly TimelineClip[];
   actions: ClipActions | undefined;
@@ -106,7 +106,7 @@ export function Timeline({
   );
 }
 
-/** Where it plays, across the chapters and the clips. */
+/** The playhead across chapters and clips. */
 function Playhead({ clock, durationS }: { clock: PlayClock; durationS: number }) {
   const nowS = useSyncExternalStore(clock.subscribe, () => Math.floor(clock.nowS()));
   return (

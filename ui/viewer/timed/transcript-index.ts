@@ -1,7 +1,7 @@
 import type { Transcript } from '#core/contract/source.ts';
 import type { Span } from './drag-span.ts';
 
-/** A word as it is shown; times in seconds. */
+/** A displayed word; times in seconds. */
 export interface TimedWord {
   text: string;
   startS: number;
@@ -11,7 +11,7 @@ export interface TimedSegment {
   startS: number;
   endS: number;
   text: string;
-  /** empty when only the segment is timed */
+  /** empty if only the segment is timed */
   words: TimedWord[];
 }
 export type TranscriptRow =
@@ -20,20 +20,20 @@ export type TranscriptRow =
 
 export interface TranscriptIndex {
   segments: TimedSegment[];
-  /** in their order */
+  /** in order */
   chapters: Transcript['chapters'];
   rows: TranscriptRow[];
-  /** The segment that began last at a second; -1 before the first. */
+  /** The last segment that started at a second; -1 before the first. */
   segmentAt(timeS: number): number;
-  /** The word of a segment spoken at a second; -1 when there is none. */
+  /** The word of a segment spoken at a second; -1 if none is. */
   wordAt(segment: number, timeS: number): number;
   /** The list row of a segment. */
   rowOf(segment: number): number;
-  /** Every word spoken between two seconds. */
+  /** All words spoken between two seconds. */
   textBetween(startS: number, endS: number): string;
 }
 
-/** The last of the ascending `starts` that is not after `value`; -1 when all are. */
+/** The last of the ascending `starts` up to `value`; -1 if all are later. */
 export function lastAtOrBefore(starts: readonly number[], value: number): number {
   let low = 0;
   let high = starts.length;
@@ -45,10 +45,13 @@ export function lastAtOrBefore(starts: readonly number[], value: number): number
   return low - 1;
 }
 
-/** Captions round their times: a word may begin a little before its segment does. */
+/** Captions round their times, so a word can start slightly before its segment. */
 const SLACK_S = 0.05;
 
-/** The segment's own spelling and punctuation, timed by its words, where both have as many. */
+/**
+ * The segment's own spelling and punctuation with the times of its words, if both have the same
+ * number.
+ */
 function shownWords(text: string, words: Transcript['words']): TimedWord[] {
   const tokens = text.split(/\s+/).filter(Boolean);
   const sameCount = tokens.length === words.length;
@@ -122,7 +125,7 @@ export function indexTranscript(transcript: Transcript): TranscriptIndex {
   };
 }
 
-/** The segments that hold every word of `query`, ignoring case and accents. */
+/** The segments that contain every word of `query`, ignoring case and accents. */
 export function searchSegments(segments: readonly TimedSegment[], query: string): number[] {
   const needle = foldText(query).trim();
   if (needle === '') return [];
@@ -131,11 +134,11 @@ export function searchSegments(segments: readonly TimedSegment[], query: string)
   );
 }
 
-/** Without case, accents and extra spaces, as a search compares. */
+/** Without case, accents and extra spaces, for comparison. */
 const foldText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ');
 
-/** Which of the words a search for `query` touches, by their index. */
+/** The indexes of words that match `query`. */
 export function matchedWords(words: readonly string[], query: string): ReadonlySet<number> {
   const needle = foldText(query).trim();
   const matched = new Set<number>();
@@ -172,6 +175,6 @@ export function spanToShow(
   return { segment: place, span: segment && { startS: segment.startS, endS: segment.endS } };
 }
 
-/** The match after `steps` steps from the first one; steps run round, also backwards. */
+/** The match `steps` steps from the first one, in a circle, also backwards. */
 export const matchAt = (found: readonly number[], steps: number): number | undefined =>
   found[((steps % found.length) + found.length) % found.length];

@@ -21,8 +21,8 @@ import { useTranscriptSelection, type SelectedWords } from './use-transcript-sel
 
 export interface TranscriptListHandle {
   /**
-   * Shows what is said then, and flashes it until `endS`; without one `startS` is a whole second,
-   * and the sentence that begins in it flashes.
+   * Scrolls to the text at `startS`, and flashes it until `endS`; without one, `startS` is a whole
+   * second, and the sentence that starts in it flashes.
    */
   show(startS: number, endS?: number): void;
 }
@@ -30,12 +30,12 @@ export interface TranscriptListHandle {
 interface TranscriptListProps {
   index: TranscriptIndex;
   clock: PlayClock;
-  /** what is searched for */
+  /** the search query */
   query: string;
-  /** segments found, and the one among them that is shown */
+  /** the matching segments, and the current one */
   found: readonly number[];
   at: number | undefined;
-  /** stretches already clipped */
+  /** spans that already have clips */
   clipped: readonly TimelineClip[];
   onSeek: (timeS: number) => void;
   onClip: (locator: TimedLocator, kind?: 'moment') => void;
@@ -43,7 +43,7 @@ interface TranscriptListProps {
   ref: Ref<TranscriptListHandle>;
 }
 
-/** Keys that scroll the list, and so stop it from following. */
+/** Keys that scroll the list, and so stop following. */
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown']);
 
 /** The transcript as a list that follows the player; a click on a word seeks to it. */

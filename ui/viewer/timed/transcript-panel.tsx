@@ -43,9 +43,9 @@ export function TranscriptPanel({
   onClip: (locator: TimedLocator, kind?: 'moment') => void;
   onAsk: ((locator: TimedLocator, rect: DOMRect) => void) | undefined;
   onLoad: (index: TranscriptIndex) => void;
-  /** Called with the seconds at which the search matches. */
+  /** Called with the seconds of search matches. */
   onMatches: (seconds: readonly number[]) => void;
-  /** may give a transcript */
+  /** can upload a transcript */
   own: boolean;
   tools: ReactNode;
   ref: Ref<TranscriptListHandle>;

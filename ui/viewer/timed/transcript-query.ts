@@ -21,7 +21,7 @@ async function loadTranscript(
   return Reply.parse(await response.json()).data;
 }
 
-/** The transcript of a version of a source; it does not change within one. */
+/** Query for the transcript of a version of a source, which never changes. */
 export const transcriptQuery = (
   threadId: string | undefined,
   source: Pick<Source, '_id' | 'version'>,

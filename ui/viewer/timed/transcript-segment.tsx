@@ -7,18 +7,18 @@ import type { PlayClock } from './player.ts';
 import { matchedWords, type TimedSegment, type TranscriptIndex } from './transcript-index.ts';
 
 interface TranscriptSegmentProps {
-  /** which segment of the index */
+  /** index of the segment */
   place: number;
   index: TranscriptIndex;
   clock: PlayClock;
   isCurrent: boolean;
   /** Tab leads to its time. */
   isTabStop: boolean;
-  /** the search that it matches */
+  /** the query that it matches */
   query: string | undefined;
-  /** the match of the search that is shown */
+  /** it is the current match */
   isShownMatch: boolean;
-  /** of the first clip that it belongs to */
+  /** of the first clip that overlaps it */
   clipColor: string | undefined;
   flash: Span | undefined;
   onSeek: (timeS: number) => void;
@@ -107,7 +107,7 @@ function SegmentWords({
   /** the word being spoken; -1 for none */
   spoken: number;
   flash: Span | undefined;
-  /** the words that a search touches */
+  /** the words that match the search */
   found: ReadonlySet<number>;
 }) {
   return words.map((word, place) => {

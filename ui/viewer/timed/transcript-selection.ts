@@ -1,13 +1,13 @@
 import type { TimedLocator } from '#core/contract/locator.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 
-/** One end of a selection in the transcript; `word` is -1 where only the segment is timed. */
+/** One end of a selection in the transcript; `word` is -1 if only the segment is timed. */
 export interface TranscriptEnd {
   segment: number;
   word: number;
 }
 
-/** The moment that selected words take up. Ends may come in either order. */
+/** The time range of selected words. The ends can be in either order. */
 export function selectionLocator(
   index: TranscriptIndex,
   one: TranscriptEnd,
@@ -42,7 +42,7 @@ function wordsBetween(index: TranscriptIndex, from: TranscriptEnd, to: Transcrip
     .join(' ');
 }
 
-/** The word or segment at a place of the page. */
+/** The word or segment at a DOM position. */
 export function endAt(node: Node): TranscriptEnd | undefined {
   const element = node instanceof Element ? node : node.parentElement;
   const segment = element?.closest<HTMLElement>('[data-segment]');
@@ -54,7 +54,7 @@ export function endAt(node: Node): TranscriptEnd | undefined {
   };
 }
 
-/** The second at which a word, or else its segment, begins. */
+/** The second at which a word, or else its segment, starts. */
 export function startOf(
   index: TranscriptIndex,
   end: TranscriptEnd | undefined,

@@ -3,7 +3,7 @@ import type { Span } from './drag-span.ts';
 
 const FLASH_MS = 2400;
 
-/** A span that is highlighted for a moment after it was shown. */
+/** A span that is highlighted for a moment when it is shown. */
 export function useFlash() {
   const [span, flash] = useState<Span>();
   useEffect(() => {

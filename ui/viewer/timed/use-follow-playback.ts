@@ -7,7 +7,7 @@ const CLICKS_MS = 1000;
 interface FollowPlayback {
   /** the segment being spoken; -1 before the first */
   current: number;
-  /** the search match that is shown, which stops following */
+  /** the current search match, which stops following */
   match: number | undefined;
   /** false while its pane is hidden, where nothing scrolls */
   isShown: boolean;
@@ -16,7 +16,7 @@ interface FollowPlayback {
   scrollToSegment: (segment: number) => void;
 }
 
-/** Keeps the segment that is spoken in view until the reader scrolls or searches. */
+/** Keeps the spoken segment in view until the reader scrolls or searches. */
 export function useFollowPlayback({
   current,
   match,
@@ -42,7 +42,7 @@ export function useFollowPlayback({
     stopFollowing: useCallback(() => setFollows(false), []),
     /**
      * Follows from the next segment on. The clicked one stays under the pointer, so that a second
-     * and a third click select its words.
+     * and third click select its words.
      */
     followFromClick: useCallback(() => {
       clickedMs.current = performance.now();

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * How many buttons fit in a bar next to what always shows: `fixed`, and one button. All of them,
+ * How many buttons fit into a bar next to the permanent ones: `fixed`, and one button. All of them
  * until the bar has a size.
  */
 export function useFreeSlots(

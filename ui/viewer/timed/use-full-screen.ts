@@ -5,7 +5,7 @@ function subscribe(changed: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', changed);
 }
 
-/** An iPhone shows nothing but a video itself in full screen, with controls of its own. */
+/** An iPhone only shows a video element in full screen, with its own controls. */
 interface PhoneVideo extends HTMLVideoElement {
   webkitEnterFullscreen(): void;
 }
@@ -14,7 +14,7 @@ const isPhoneVideo = (video: HTMLVideoElement | null | undefined): video is Phon
 
 export interface FullScreen {
   isFullScreen: boolean;
-  /** undefined where the browser has no full screen */
+  /** undefined if the browser has no full screen */
   toggleFullScreen: (() => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export function useFullScreen(part: RefObject<HTMLElement | null>): FullScreen {
     const video = part.current?.querySelector('video');
     if (document.fullscreenEnabled)
       (document.fullscreenElement ? document.exitFullscreen() : part.current?.requestFullscreen())
-        // A browser refuses it without a gesture.
+        // A browser rejects it without a user gesture.
         ?.catch((refusal: unknown) => console.info('No full screen.', refusal));
     else if (isPhoneVideo(video)) video.webkitEnterFullscreen();
   }, [part]);

@@ -12,10 +12,10 @@ export interface Draft {
   span: Span;
 }
 
-/** A hand trembles; less than this is no pull of a clip. */
+/** Hands tremble; a smaller movement is not a drag of a clip. */
 const TREMBLE_PX = 4;
 
-/** `pulled`: more than a press; known at once, also where what it made is not drawn yet. */
+/** `pulled`: it was a drag; known immediately, even if its result is not drawn yet. */
 interface Held {
   fromPx: number;
   clip: LaneClip | undefined;
@@ -23,7 +23,7 @@ interface Held {
   pulled: boolean;
 }
 
-/** On elements within the lane: which clip, and what of it, a hand takes there. */
+/** On elements in the lane: the clip, and the part of it that is dragged. */
 export const gripOf = (clipId: string, grip: Grip) => ({ 'data-clip': clipId, 'data-grip': grip });
 
 const GRIPS: readonly string[] = ['start', 'end', 'whole'] satisfies Grip[];
@@ -38,8 +38,8 @@ interface LaneDrag {
 }
 
 /**
- * A pull over the empty lane marks out a new clip, a press there makes one of ten seconds; a pull
- * of a grip changes the clip it belongs to. Letting go takes it; Escape or a lost pointer does not.
+ * Dragging over the empty lane creates a clip, a press there one of ten seconds; dragging a handle
+ * changes its clip. Releasing applies it; Escape or a lost pointer does not.
  */
 export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
   const drag = useRef<Held | undefined>(undefined);
@@ -84,7 +84,7 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
         if (event.button !== 0 || !(event.target instanceof Element)) return;
         const { clip: id, grip } = event.target.closest<HTMLElement>('[data-clip]')?.dataset ?? {};
         const clip = clips.find((it) => it._id === id);
-        // A clip that has no grips is for pressing alone.
+        // A clip without handles can only be clicked.
         if (id !== undefined && (!clip || !isGrip(grip))) return;
         drag.current = {
           fromPx: event.clientX,
@@ -95,11 +95,11 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const it = drag.current;
-        // Let go of where this was not told, before it was a pull.
+        // The pointer was released unnoticed before it was a drag.
         if (it && event.buttons === 0) return leave();
         const next = read(event);
         if (!it || !next) return;
-        // Only now is it a pull: until then a press belongs to the clip under it.
+        // It becomes a drag only now: until then a press belongs to the clip under it.
         if (!it.pulled) event.currentTarget.setPointerCapture(event.pointerId);
         it.pulled = true;
         setDraft(next);

@@ -7,8 +7,9 @@ const inTall = createStoredItem('gloss-mini-player', z.boolean(), { fallback: fa
 const inShort = createStoredItem('gloss-mini-player-short', z.boolean(), { fallback: true });
 
 /**
- * Whether the video is a small picture beside its controls, so that more of the transcript shows.
- * Short windows start so. Remembered per device, apart for short and tall windows.
+ * Whether the video is a small picture next to its controls, which leaves more space for the
+ * transcript. Default in short windows. Remembered per device, separately for short and tall
+ * windows.
  */
 export function useMiniPlayer(): [isMini: boolean, setMini: (isMini: boolean) => void] {
   const item = useIsShort() ? inShort : inTall;

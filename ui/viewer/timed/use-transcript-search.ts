@@ -6,11 +6,11 @@ import type { TranscriptIndex } from './transcript-index.ts';
 export interface TranscriptSearchState {
   query: string;
   setQuery: (query: string) => void;
-  /** segments that match, ascending */
+  /** matching segments, ascending */
   found: readonly number[];
-  /** the match that is shown */
+  /** the current match */
   at: number | undefined;
-  /** Shows another match: 1 for the next, -1 for the one before. */
+  /** Shows another match: 1 for the next, -1 for the previous. */
   step: (by: 1 | -1) => void;
 }
 

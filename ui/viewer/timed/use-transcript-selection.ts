@@ -10,7 +10,7 @@ export interface SelectedWords {
   locator: TimedLocator;
 }
 
-/** The range of the page's selection, if it lies within `container`. */
+/** The range of the page's selection, if it is inside `container`. */
 function selectedRangeIn(container: HTMLElement | null): Range | undefined {
   const selection = document.getSelection();
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return undefined;
@@ -27,7 +27,7 @@ function selectedWords(index: TranscriptIndex, range: Range): SelectedWords | un
   return locator && spot && { spot, locator };
 }
 
-/** The words selected in a transcript that `container` holds. */
+/** The selected words of the transcript in `container`. */
 export function useTranscriptSelection(
   index: TranscriptIndex,
   container: RefObject<HTMLElement | null>,
@@ -45,9 +45,9 @@ export function useTranscriptSelection(
   }, [index, container]);
   return {
     selected,
-    /** Also true where the selection is no locator: the text must not scroll away under it. */
+    /** Also true if the selection is no locator: the text must not scroll away under it. */
     isSelecting,
-    /** Hides what floats over the selection, which itself stays. */
+    /** Hides the bar above the selection, and keeps the selection. */
     hide: () => setSelected(undefined),
   };
 }

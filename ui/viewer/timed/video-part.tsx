@@ -13,14 +13,14 @@ type TimelineProps = ComponentProps<typeof Timeline>;
 interface VideoPartProps
   extends Omit<TimelineProps, 'knownDurationS' | 'chapters' | 'controls' | 'onSeek' | 'onPlay'> {
   source: Source;
-  /** what holds this and the transcript: space and the arrows work in it */
+  /** the element around this and the transcript, in which space and the arrow keys work */
   viewer: RefObject<HTMLElement | null>;
   onClipNow: () => void;
 }
 
 const NO_CHAPTERS: TimelineProps['chapters'] = [];
 
-/** The picture above its controls, or small beside them; alone in full screen. */
+/** The picture above its controls, or small next to them; alone in full screen. */
 export function VideoPart({ source, viewer, onClipNow, ...timeline }: VideoPartProps) {
   const { clock, isMini, transcript } = timeline;
   const part = useRef<HTMLElement>(null);

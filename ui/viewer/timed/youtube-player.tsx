@@ -17,8 +17,8 @@ const ASK_EVERY_MS = 250;
 const ASK_TIMES = 120;
 
 /**
- * Gives the focus back after a press on YouTube's picture, so that the keys of the player go on
- * working. A focus that came by Tab stays. Returns what stops it.
+ * Returns the focus after a click on YouTube's picture, so that the player's shortcuts keep
+ * working. Keyboard focus stays. Returns a function that stops it.
  */
 function returnFocus(frame: HTMLIFrameElement): () => void {
   const listeners = new AbortController();
@@ -30,7 +30,7 @@ function returnFocus(frame: HTMLIFrameElement): () => void {
   window.addEventListener('keydown', pressed, { capture: true, signal });
   window.addEventListener('pointerdown', () => (isByTab = false), { capture: true, signal });
   const blurred = () => {
-    // Browsers move the focus into the frame at different moments of this event.
+    // Browsers move the focus into the frame at different times during this event.
     setTimeout(() => {
       if (document.activeElement === frame && !isByTab)
         frame.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
@@ -51,7 +51,7 @@ export function YoutubePlayer({
   title: string;
   clock: PlayClock;
   href: string;
-  /** the transcript to caption it with */
+  /** the transcript for captions */
   captions: TranscriptIndex | undefined;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -71,7 +71,7 @@ export function YoutubePlayer({
 
     let asked = 0;
     let asking = 0;
-    // Not before it has its own origin: a message to another would be refused.
+    // Waits until the frame has its own origin, because a message to another one would be rejected.
     const begin = () => {
       clearInterval(asking);
       asking = window.setInterval(() => {
@@ -106,7 +106,7 @@ export function YoutubePlayer({
       seek(timeS) {
         state.sought(timeS);
         command(youtubeCommand('seekTo', [timeS, true]));
-        // A seek alone would begin to play it.
+        // A seek alone would start playback.
         if (!state.isStarted) command(youtubeCommand('pauseVideo'));
         clock.changed();
       },

@@ -1,6 +1,6 @@
 /**
- * What a YouTube frame and its page say to each other by postMessage (`enablejsapi=1`), without any
- * script of theirs in our page.
+ * Messages between a YouTube frame and its page by postMessage (`enablejsapi=1`), without a YouTube
+ * script in our page.
  */
 import { z } from 'zod';
 import { SPEEDS } from './speed.ts';
@@ -28,7 +28,7 @@ const YoutubeEvent = z.discriminatedUnion('event', [
 ]);
 export type YoutubeEvent = z.infer<typeof YoutubeEvent>;
 
-/** An event this program heeds; `undefined` for all else. */
+/** Parses a known event; `undefined` for all others. */
 export function parseYoutubeEvent(data: unknown): YoutubeEvent | undefined {
   if (typeof data !== 'string' || data.length > 200_000) return undefined;
   let value: unknown;
@@ -46,10 +46,10 @@ export const youtubeCommand = (
   args: readonly (number | boolean)[] = [],
 ): string => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' });
 
-/** Asks for events; said until the first one comes. */
+/** Subscribes to events; repeated until the first one arrives. */
 export const YOUTUBE_LISTENING = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
 
-/** The address of YouTube's player without its controls: Gloss has its own. */
+/** The address of YouTube's player without its controls, because Gloss has its own. */
 export function youtubeEmbedUrl(videoId: string, pageOrigin: string): string {
   const query = new URLSearchParams({
     enablejsapi: '1',
@@ -62,7 +62,7 @@ export function youtubeEmbedUrl(videoId: string, pageOrigin: string): string {
   return `${YOUTUBE_ORIGIN}/embed/${encodeURIComponent(videoId)}?${query}`;
 }
 
-/** The eleven characters that name a video, from any of the forms its address takes. */
+/** The eleven-character video id, from any form of its address. */
 export function youtubeVideoId(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -76,8 +76,8 @@ const BUFFERING = 3;
 const CUED = 5;
 
 /**
- * What is known of the video, kept current by events; between two of them the time is reckoned from
- * the rate.
+ * The state of the video, updated by events; the time between two events is extrapolated from the
+ * rate.
  */
 export class YoutubeState {
   #timeS = 0;
@@ -85,7 +85,7 @@ export class YoutubeState {
   #state = UNSTARTED;
   durationS = 0;
   speed = 1;
-  /** those of `SPEEDS` that this video offers */
+  /** those of `SPEEDS` that this video supports */
   speeds: readonly number[] = [1];
   /** 0 to 1 */
   volume = 1;
@@ -98,7 +98,7 @@ export class YoutubeState {
   #now: () => number;
   #rates: readonly number[] = [];
 
-  /** Neither cued nor waiting to be: from then on a seek leaves a pause a pause. */
+  /** Neither cued nor about to be: from then on a seek keeps it paused. */
   get isStarted(): boolean {
     return this.#state !== UNSTARTED && this.#state !== CUED;
   }

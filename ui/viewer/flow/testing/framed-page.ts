@@ -1,4 +1,7 @@
-/** The page in the viewer's frame, as our script in it speaks: it greets, and gets a port. */
+/**
+ * The page in the viewer's frame, with the messages of our script in it: it greets, and gets a
+ * port.
+ */
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { settle } from '#ui/testing/screen.tsx';
@@ -7,7 +10,7 @@ const Init = z.object({ nonce: z.string() });
 
 interface OpenedPage {
   element: HTMLIFrameElement;
-  /** The page says something to the viewer. */
+  /** Sends a message to the viewer. */
   say(type: string, more?: object): Promise<void>;
   /** The last message of a type that the viewer sent to the page. */
   last(type: string): Record<string, unknown> | undefined;
@@ -19,7 +22,7 @@ export function pageFrame(): HTMLIFrameElement {
   return element;
 }
 
-/** Opens the page of the one frame there is; the frame is 800 px wide and 100 px from the top. */
+/** Opens the page of the only frame; the frame is 800 px wide and 100 px from the top. */
 export async function openFramedPage(): Promise<OpenedPage> {
   const element = pageFrame();
   element.getBoundingClientRect = () => new DOMRect(0, 100, 800, 500);

@@ -1,21 +1,21 @@
-/** What a browser's media element does and jsdom's does not: it loads, seeks, plays and pauses. */
+/** Simulates a browser's media element, which jsdom lacks: it loads, seeks, plays and pauses. */
 interface MediaState {
-  /** whether it knows its length and can seek */
+  /** whether its metadata has loaded */
   isLoaded: boolean;
   durationS: number;
 }
 
 interface LoadedMedia {
   element: HTMLVideoElement;
-  /** Its metadata arrives. */
+  /** Loads its metadata. */
   load(): void;
-  /** Plays on to a second. */
+  /** Plays up to a second. */
   at(timeS: number): void;
-  /** It cannot be played. */
+  /** Fails to play. */
   fail(): void;
 }
 
-/** Makes the one video of the page seek and play. */
+/** Makes the only video of the page seek and play. */
 export function standInVideo({ isLoaded, durationS }: MediaState): LoadedMedia {
   const element = document.querySelector('video');
   if (!element) throw new Error('There is no video.');

@@ -1,14 +1,14 @@
 import type { Player, PlayClock } from '../player.ts';
 import { SPEEDS } from '../speed.ts';
 
-/** A player whose time is set by the test, in place of a browser's or YouTube's. */
+/** A player controlled by the test, in place of a browser's or YouTube's. */
 export interface ScriptedPlayer extends Player {
-  /** Plays on to a second, as a clock would. */
+  /** Plays up to a second, like a clock. */
   at(timeS: number): void;
   sought: number[];
 }
 
-/** Speed and volume, held to what they are set to. */
+/** Stores the speed and volume that were set. */
 export function speedAndVolume(
   changed: () => void = () => undefined,
   speeds: readonly number[] = SPEEDS,
