@@ -1,8 +1,8 @@
-/** What waits for the next paint: one frame and one timer for all of it. */
+/** Callbacks waiting for the next paint: one frame and one timer for all of them. */
 let waiting: (() => void)[] | undefined;
 
 /**
- * Once what was written is seen: a key is not held up by it. Where nothing is painted, a little
+ * Runs `work` after the next paint, so that it delays no key. If nothing is painted, slightly
  * later.
  */
 export function afterPaint(work: () => void): void {
@@ -11,7 +11,7 @@ export function afterPaint(work: () => void): void {
     return;
   }
   const works = (waiting = [work]);
-  // What comes from here on is of the next paint.
+  // Callbacks added from here on wait for the next paint.
   const close = (): void => {
     if (waiting === works) waiting = undefined;
   };

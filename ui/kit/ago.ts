@@ -7,7 +7,7 @@ const YEAR = 365.2425 * DAY;
 const MONTH = YEAR / 12;
 const QUARTER = YEAR / 4;
 
-/** Days since 1970 by the calendar of the reader's time zone. */
+/** Days since 1970 in the reader's time zone. */
 const dayOf = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
 /** Weeks begin on Sunday; 1970-01-01 was a Thursday. */
 const weekOf = (date: Date) => Math.floor((dayOf(date) + 4) / 7);
@@ -30,7 +30,7 @@ function distance(at: Date, now: Date): [number, Intl.RelativeTimeFormatUnit] {
   return [at.getFullYear() - now.getFullYear(), 'year'];
 }
 
-/** "3 hours ago", "yesterday": how long ago it was, in the language of the page. */
+/** "3 hours ago", "yesterday": formats a past time in the language of the page. */
 export function agoText(at: string | number | Date, now = new Date()): string {
   const locale = globalThis.document?.documentElement.lang || 'en';
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

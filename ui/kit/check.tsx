@@ -7,11 +7,11 @@ interface CheckProps {
   checked: boolean;
   /** some, but not all, items are selected */
   some?: boolean;
-  /** also by the keyboard; with the modifiers that were held */
+  /** also with the keyboard; gets the modifier keys */
   onPress: (event: MouseEvent) => void;
 }
 
-/** A tick box as large as a finger needs, though it looks smaller. */
+/** A checkbox with a target large enough for fingers, though it looks smaller. */
 export function Check({ label, checked, some = false, onPress }: CheckProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Check({ label, checked, some = false, onPress }: CheckProps) {
   }, [some]);
   const on = checked || some;
   return (
-    // A press with Shift would select text.
+    // Clicking with Shift would select text.
     <label
       className="relative grid size-target shrink-0 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
       onMouseDown={(event) => {

@@ -14,7 +14,7 @@ export const CLIP_COLORS = [
   { name: texts.colours.green, color: '#8AD3A0' },
 ] as const;
 
-/** The colour of a clip, chosen from a few. */
+/** A picker for the colour of a clip. */
 export function ClipColors({
   color,
   onColor,

@@ -16,7 +16,7 @@ const SIDE =
   'inset-x-0 bottom-0 h-[88dvh] rounded-t-sheet animate-sheet sm:animate-fade ' +
   'sm:inset-y-0 sm:left-0 sm:right-auto sm:h-auto sm:w-[27rem] sm:rounded-none sm:border-r sm:border-line';
 
-/** A toast lies over a dialog: its buttons work, and pressing them leaves the dialog open. */
+/** A toast is above a dialog: its buttons work, and clicking them keeps the dialog open. */
 export const keepOpenForToasts = (event: Event): void => {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
     event.preventDefault();
@@ -32,7 +32,7 @@ interface SheetProps {
   footer?: ReactNode;
 }
 
-/** A dialog named by its title: centred, or at the side; from the bottom on a phone. */
+/** A dialog named by its title: centred, or at the side; at the bottom on phones. */
 export function Sheet({
   open,
   onOpenChange,
@@ -87,11 +87,11 @@ interface ConfirmProps {
   text?: ReactNode;
   action: string;
   onConfirm: () => void;
-  /** what is chosen before one confirms */
+  /** options to choose before confirming */
   children?: ReactNode;
 }
 
-/** A question before something is lost. */
+/** Asks for confirmation before something is lost. */
 export function Confirm({
   open,
   onOpenChange,

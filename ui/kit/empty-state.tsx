@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Shown where there is no content yet: what would be here, and the next step. */
+/** Shown if there is no content yet: what would be here, and the next step. */
 export function EmptyState({
   icon,
   title,
@@ -14,7 +14,7 @@ export function EmptyState({
   title: string;
   text?: ReactNode;
   children?: ReactNode;
-  /** of the only thing on a screen: 'h1' */
+  /** for the only content of a screen: 'h1' */
   heading?: 'h1' | 'h2';
   className?: string;
 }) {

@@ -12,11 +12,11 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' 
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
-  /** beneath it, while there is no error */
+  /** below it, if there is no error */
   hint?: ReactNode;
-  /** beside its label */
+  /** next to its label */
   aside?: ReactNode;
-  /** within it, at its end */
+  /** inside it, at its end */
   inside?: ReactNode;
 }
 
@@ -90,7 +90,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'inside' | 'maxLe
   );
 }
 
-/** For a password that is chosen now; `known` is what others know of the person. */
+/** For choosing a new password; `known`: facts about the person that it should not contain. */
 export function NewPasswordField({
   known,
   ...props

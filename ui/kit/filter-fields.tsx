@@ -1,4 +1,4 @@
-/** Fields that narrow a list: one of many, or a day. */
+/** Filter fields: a select or a date. */
 import { ChevronDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 
@@ -19,14 +19,14 @@ function Field({ label, children }: { label: string; children: (id: string) => R
 
 interface ChoiceProps {
   label: string;
-  /** of what is not narrowed; without it one is always chosen */
+  /** label of the empty option; without it one is always selected */
   none?: string;
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
 }
 
-/** The browser's own list. What is chosen stays there though the options do not have it. */
+/** The browser's own select. Keeps a selected value that is missing from the options. */
 export function Choice({ label, none, value, options, onChange }: ChoiceProps) {
   const shown =
     value === '' || options.some((it) => it.value === value)

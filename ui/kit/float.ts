@@ -4,8 +4,8 @@ const FLOAT =
   'z-60 min-w-44 rounded-card border border-line bg-raised p-1 text-ink shadow-mid animate-rise';
 export const floatClass = (className?: string): string => clsx(FLOAT, className);
 /**
- * Of a list of options that floats: at most 400 px high, less where there is no room; scrolls
- * unless the caller lays out a part that does.
+ * Classes of a floating list of options: at most 400 px high, less if there is no room; scrolls
+ * unless the caller lays out a scrolled part.
  */
 export const optionListClass = (className?: string): string =>
   floatClass(clsx('max-h-[min(400px,var(--radix-popper-available-height,100dvh))]', className));

@@ -1,4 +1,4 @@
-/** How values are written in the language of the page. */
+/** Formats values in the language of the page. */
 const language = globalThis.document?.documentElement.lang || 'en';
 
 const rules = new Intl.PluralRules(language);
@@ -10,8 +10,7 @@ const clocks = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * `#` in the chosen form is the number: `counted(2, { one: '# source', other: '# sources' })` is "2
- * sources".
+ * `#` stands for the number: `counted(2, { one: '# source', other: '# sources' })` is "2 sources".
  */
 export const counted = (
   count: number,
@@ -22,8 +21,8 @@ export const numberText = (value: number): string => numbers.format(value);
 export const percentText = (share: number): string => percents.format(share);
 /** "2 added, 1 removed" */
 export const listText = (parts: readonly string[]): string => lists.format(parts);
-/** "Nov 21, 2026", as the product writes dates. */
+/** "Nov 21, 2026", the date format of the app. */
 export const dayText = (at: string | number | Date): string => days.format(new Date(at));
-/** A day with its time. */
+/** A date with its time. */
 export const momentText = (at: string | number | Date): string => moments.format(new Date(at));
 export const clockText = (at: string | number | Date): string => clocks.format(new Date(at));

@@ -9,7 +9,7 @@ const OWN = 'own';
 const FIELD =
   'min-h-target rounded-control border border-line-field bg-surface px-2 text-sm [&>option]:bg-raised [&>option]:text-ink';
 
-/** Never, one of the usual, or one's own. `value` is an ISO 8601 duration, empty for never. */
+/** Never, a common interval, or a custom one. `value` is an ISO 8601 duration, empty for never. */
 export function IntervalPicker({
   label,
   value,

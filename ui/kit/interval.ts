@@ -1,4 +1,4 @@
-/** How often something is done, as a person chooses it: so many of one unit. Pure. */
+/** A refresh interval as a person selects it: a number of one unit. Pure. */
 export const UNITS = ['hour', 'day', 'week', 'month'] as const;
 export type Unit = (typeof UNITS)[number];
 export interface Interval {
@@ -8,7 +8,7 @@ export interface Interval {
 
 const LETTERS = { hour: 'H', day: 'D', week: 'W', month: 'M' } satisfies Record<Unit, string>;
 
-/** Of an ISO 8601 duration; undefined for one of several units, or of others. */
+/** Parses an ISO 8601 duration; undefined for several or other units. */
 export function readInterval(iso: string): Interval | undefined {
   const [, time, count, letter] = /^P(T)?(\d+)([HDWM])$/.exec(iso) ?? [];
   const unit = UNITS.find((it) => LETTERS[it] === letter);

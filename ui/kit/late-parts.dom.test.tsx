@@ -1,4 +1,4 @@
-/** Parts of the page that come later, break, or wait. */
+/** Parts of the page that load later, fail, or wait. */
 import { Suspense, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import {
@@ -20,7 +20,7 @@ import { Toasts } from './toaster.tsx';
 import { useDebounced } from './use-debounced.ts';
 import { useDeferredLoad } from './use-deferred-load.ts';
 
-/** React reports what a boundary has caught; that is not what is tested. */
+/** React logs errors that a boundary catches, which this test ignores. */
 const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 const once: LoadAttempts = (load) => load();

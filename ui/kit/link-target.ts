@@ -1,8 +1,6 @@
 import { scrollIntoSight } from './scroll-into-sight.ts';
 
-/**
- * Something that a link leads to within a screen. `key` is another each time the link is followed.
- */
+/** The target of a link in a screen. `key` changes each time the link is followed. */
 export interface LinkTarget {
   id: string;
   key: string;
@@ -14,10 +12,7 @@ const SHOWN = {
   borderRadius: '4px',
 };
 
-/**
- * Brings it to the middle of what is seen, or its beginning to the top, and lets it light up for a
- * moment.
- */
+/** Scrolls it to the middle of the viewport, or its start to the top, and flashes it. */
 export function revealTarget(element: Element): void {
   scrollIntoSight(element, element.clientHeight > innerHeight / 2 ? 'start' : 'center');
   element.animate(

@@ -19,8 +19,8 @@ const DESKTOP = '(min-width: 1024px)';
 let wide: boolean | undefined;
 
 /**
- * Room for two panes side by side, and for editing. Paper is narrow: while it is printed, a window
- * is what it was before.
+ * Wide enough for two panes side by side, and for editing. Printing keeps the window's state,
+ * because paper is narrow.
  */
 export function isDesktop(): boolean {
   if (wide === undefined || !matchMedia('print').matches) wide = matchMedia(DESKTOP).matches;
@@ -29,6 +29,6 @@ export function isDesktop(): boolean {
 export const useIsDesktop = (): boolean => useMedia(DESKTOP, isDesktop);
 
 const SHORT = '(max-height: 819px)';
-/** So little height that the frame gives way to what is read. */
+/** So short that the frame shrinks in favour of the content. */
 export const useIsShort = (): boolean => useMedia(SHORT);
 export const useCalmMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

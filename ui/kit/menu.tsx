@@ -14,12 +14,12 @@ interface MenuProps {
   children: ReactNode;
   align?: 'start' | 'end';
   defaultOpen?: boolean;
-  /** before the focus goes back to the trigger; prevent it to keep the focus elsewhere */
+  /** called before the focus returns to the trigger; prevent it to keep the focus elsewhere */
   onClosed?: (event: Event) => void;
 }
 
 /**
- * Mounted when it is first opened, because every mounted menu listens to all keys, and a note may
+ * Mounted when it is first opened, because every mounted menu listens to all keys, and a note can
  * have hundreds.
  */
 export function Menu({

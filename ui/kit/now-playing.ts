@@ -1,4 +1,4 @@
-/** The span of a source that is playing, for other parts that show it. In seconds. */
+/** The span of a source that is playing, for other parts of the page. In seconds. */
 export interface NowPlaying {
   startS: number;
   endS: number;

@@ -1,4 +1,4 @@
-/** What belongs to the page as a whole: its theme, its toasts, its palette, where it is scrolled to. */
+/** State of the whole page: its theme, toasts, palette and scroll target. */
 import { expect, it, vi } from 'vitest';
 import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { findText, getByRole, pageText, render, settle } from '#ui/testing/screen.tsx';
@@ -162,7 +162,7 @@ it('names an icon button, which does not submit forms', async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-/** An element that other content pushes down with each look at it. */
+/** An element that other content pushes down each time it is measured. */
 function pushed(): { element: HTMLElement; scrolls: () => number } {
   const element = document.body.appendChild(document.createElement('p'));
   let top = 0;

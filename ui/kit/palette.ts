@@ -1,6 +1,6 @@
 /**
- * The palette and the list of keys from anywhere: which of them is open, and what the screen below
- * offers in the palette. Their own code comes when they are first opened.
+ * Opens the palette and the list of shortcuts from anywhere, and collects the actions of the
+ * current screen. Their own code loads when they are first opened.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -36,10 +36,10 @@ function close(what: 'palette' | 'keys'): void {
 }
 export const openPalette = (): void => open('palette');
 export const closePalette = (): void => close('palette');
-/** The list of keys. */
+/** The list of shortcuts. */
 export const openKeys = (): void => open('keys');
 export const closeKeys = (): void => close('keys');
-/** The focus goes back to where it was when the palette was opened. */
+/** The focus returns to where it was before the palette opened. */
 export function focusBefore(): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus();
 }
@@ -50,7 +50,7 @@ export const useKeysOpen = (): boolean => useSyncExternalStore(subscribe, () => 
 export const usePageActions = (): readonly PageAction[] =>
   useSyncExternalStore(subscribe, () => offered);
 
-/** While the screen is there, the palette has this action. Undefined offers nothing. */
+/** Adds an action to the palette while the screen is mounted. Undefined adds nothing. */
 export function useOffer(name: string, run: (() => void) | undefined): void {
   useEffect(() => {
     if (!run) return undefined;

@@ -4,16 +4,16 @@ import { EmptyState } from './empty-state.tsx';
 import { Button } from './button.tsx';
 
 interface PaneBoundaryProps {
-  /** identifies the content; a change tries again */
+  /** identifies the content; a change retries */
   at: string;
   title: string;
   text: string;
   retryLabel: string;
-  /** read again with each try */
+  /** read again at each retry */
   children: () => ReactNode;
 }
 
-/** Says what broke in the place of a part of the screen, and leaves the rest as it is. */
+/** Shows an error in place of a part of the screen, and keeps the rest. */
 export class PaneBoundary extends Component<PaneBoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError() {

@@ -1,4 +1,4 @@
-/** What waits: for a paint, for something that shows toasts, for a listener. */
+/** Callbacks that wait for a paint, the toaster, or a listener. */
 import { beforeEach, afterEach, expect, it, vi } from 'vitest';
 import { afterPaint } from './after-paint.ts';
 import { nowPlaying } from './now-playing.ts';

@@ -1,6 +1,5 @@
 /**
- * A button whose popup's code comes when it is first wanted, so that no screen waits for what may
- * never be opened.
+ * A button whose popup loads on first use, so that no screen waits for it.
  */
 import { cloneElement, Suspense, useState, type ComponentType, type ReactElement } from 'react';
 import { partTexts as texts } from './texts/panes.ts';

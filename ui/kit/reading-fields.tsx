@@ -1,4 +1,4 @@
-/** Controls for typeface, text size, line width and line height. A change applies immediately. */
+/** Controls for typeface, text size, line width and line height. Changes apply immediately. */
 import { useId } from 'react';
 import { readingTexts as texts } from './texts/reading.ts';
 import { Button } from './button.tsx';

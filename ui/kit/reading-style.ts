@@ -1,6 +1,6 @@
 /**
- * How text for reading looks on this device: Reader view, transcripts, notes and answers. CSS custom
- * properties on <html>, which `public/theme.js` sets before the first paint.
+ * The style of text for reading on this device: Reader view, transcripts, notes and answers. CSS
+ * custom properties on <html>, which `public/theme.js` sets before the first paint.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { z } from 'zod';
@@ -15,11 +15,11 @@ const FONTS = {
 export const TYPEFACES = ['serif', 'sans', 'system'] as const;
 export type Typeface = (typeof TYPEFACES)[number];
 
-/** px at the browser's usual text size */
+/** px at the browser's default text size */
 const SIZE_PX = { min: 13, max: 28, step: 1 };
 /** characters per line */
 const WIDTH_CH = { min: 44, max: 100, step: 4 };
-/** of the size */
+/** relative to the text size */
 const LEADING = { min: 1.2, max: 2.2, step: 0.1 };
 export const READING_RANGES = { size: SIZE_PX, width: WIDTH_CH, leading: LEADING } as const;
 

@@ -1,6 +1,6 @@
 /**
- * A part of the page whose code is loaded when it is first shown. It is shown as soon as it is
- * here: what React waits for by itself keeps its placeholder for a while.
+ * A part of the page whose code loads when it is first shown. Shown as soon as it has loaded,
+ * because React keeps the placeholder of a suspended part for a while.
  */
 import {
   type ComponentType,
@@ -12,8 +12,8 @@ import {
 import { partTexts as texts } from './texts/panes.ts';
 
 /**
- * Runs `load`, again if need be. `onAway` gets true while the server cannot be reached, and false
- * once it can.
+ * Runs `load`, again after a failure. `onAway` gets true while the server is unreachable, and false
+ * afterwards.
  */
 export type LoadAttempts = <T>(
   load: () => Promise<T>,
@@ -23,11 +23,11 @@ export type LoadAttempts = <T>(
 export interface Retriable<P> {
   part(): ComponentType<
     P & {
-      /** until it is here */
+      /** placeholder until it has loaded */
       waiting: ReactNode;
     }
   >;
-  /** before it is shown */
+  /** called before it is shown */
   bring(): void;
 }
 
@@ -87,7 +87,7 @@ export function retriable<P extends object>(
   };
 }
 
-/** Says above the placeholder why the part is not here yet. */
+/** Says above the placeholder why the part has not loaded yet. */
 function Away({ children }: { children: ReactNode }) {
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { focusBefore } from './palette.ts';
 import { restoreListFocus } from './roving-focus.ts';
 
-/** What opened a dialog; for an entry of a menu, which closes, the button of the menu. */
+/** The element that opened a dialog; for a menu item, whose menu closes, the button of the menu. */
 function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role="menu"]');
   const opener = menu
@@ -12,8 +12,8 @@ function openerOf(element: Element | null): HTMLElement | null {
 }
 
 /**
- * Returns the handler for `onCloseAutoFocus` of a dialog without a trigger: the focus goes back to
- * what had it when the dialog opened. Where that is gone, it goes to the next item of its list, to
+ * Returns the handler for `onCloseAutoFocus` of a dialog without a trigger: the focus returns to
+ * what had it when the dialog opened. If that is gone, it goes to the next item of its list, to
  * where it was before the command palette opened, or else to the page's content.
  */
 export function useReturnFocus(isOpen: boolean): (event: Event) => void {

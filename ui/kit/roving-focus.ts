@@ -1,17 +1,17 @@
 /**
- * One tab stop for a list: of all controls in its items, Tab leads to one. Up and Down go to the
+ * One tab stop for a list: Tab leads to one of all controls in its items. Up and Down move to the
  * same control of another item, Left and Right to another control, Home and End to the ends.
  */
 
 export interface RovingOptions {
-  /** of all items, also of those that are not rendered */
+  /** of all items, including those that are not rendered */
   count: number;
-  /** items side by side; Left and Right then lead from one to the next */
+  /** items side by side; Left and Right then move between items */
   columns?: number;
-  /** scrolls to an item of a virtual list, which is rendered then */
+  /** scrolls to an item of a virtual list, which renders it */
   show?: (at: number) => void;
 }
-/** A control by its place: the nth of its tag in an item. */
+/** A control by its position: the nth of its tag in an item. */
 interface Stop {
   at: number;
   tag: string;
@@ -30,9 +30,9 @@ const sameTag = (item: Element, tag: string) =>
   controlsIn(item).filter((it) => it.localName === tag);
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 
-/** Of the list that had the focus last. */
+/** For the list that had the focus last. */
 let latest: (() => boolean) | undefined;
-/** Puts the focus back into the list whose focused item is gone; whether there was one. */
+/** Returns the focus to the list whose focused item is gone; returns whether there was one. */
 export const restoreListFocus = (): boolean => latest?.() ?? false;
 
 export class RovingFocus {
@@ -41,18 +41,18 @@ export class RovingFocus {
   readonly #observer: MutationObserver;
   readonly #listeners = new AbortController();
   #stop: Stop | undefined;
-  /** what had the focus here last */
+  /** the last focused control here */
   #focused: HTMLElement | undefined;
-  /** the item that the keys have gone to, until its control is rendered */
+  /** the item that the keys moved to, until its control is rendered */
   #pending: Stop | undefined;
-  /** the focus is here, or in what was opened from here */
+  /** the focus is here, or in something opened from here */
   #isInside = false;
 
   constructor(list: HTMLElement, options: () => RovingOptions) {
     this.#list = list;
     this.#options = options;
     const { signal } = this.#listeners;
-    // React passes on events of menus and dialogs that are elsewhere in the document.
+    // React bubbles events of menus and dialogs that are elsewhere in the document.
     list.addEventListener('keydown', (event) => this.#onKey(event), { signal });
     list.addEventListener('focusin', (event) => this.#onFocus(event), { signal });
     list.addEventListener('focusout', () => this.#onBlur(), { signal });
@@ -86,7 +86,7 @@ export class RovingFocus {
     this.#settle();
   }
 
-  /** The menu that deleted the focused item has the focus until it is closed. */
+  /** The menu that deleted the focused item has the focus until it closes. */
   #restoreOnceClosed(): void {
     const focused = this.#focused;
     if (this.#listeners.signal.aborted || !focused || !this.#isInside) return;
@@ -112,7 +112,7 @@ export class RovingFocus {
   }
 
   #onBlur(): void {
-    // A control that is removed or disabled loses the focus without anybody having left the list.
+    // A removed or disabled control loses the focus although the user has not left the list.
     requestAnimationFrame(() => {
       const { activeElement } = document;
       if (!isNowhere() && !activeElement?.closest(OVERLAY))
@@ -133,7 +133,7 @@ export class RovingFocus {
     const { count, columns = 1 } = this.#options();
     const at = this.#indexOf(item);
     const isVertical = key === 'ArrowDown' || key === 'ArrowUp';
-    // It opens its menu.
+    // The key opens its menu.
     if (isVertical && target.hasAttribute('aria-haspopup')) return;
     const to = {
       ArrowDown: at + columns,
@@ -210,7 +210,7 @@ export class RovingFocus {
         it instanceof HTMLElement && target instanceof Node && it.contains(target),
     );
   }
-  /** Virtual lists name the place of an item, from 1. */
+  /** Virtual lists give the index of an item, from 1. */
   #indexOf(item: Element): number {
     const named = Number.parseInt(item.getAttribute('aria-posinset') ?? '', 10);
     return Number.isNaN(named) ? [...this.#list.children].indexOf(item) : named - 1;

@@ -100,7 +100,7 @@ it('returns the focus to a button that was disabled during its action', async ()
   await render(<List names={['a', 'b']} />);
   getByRole('button', 'Send b').focus();
   await click(getByRole('button', 'Send b'));
-  // A browser takes the focus from a disabled button; jsdom leaves it.
+  // A browser removes the focus from a disabled button; jsdom does not.
   (document.activeElement as HTMLElement).blur();
   getByRole('status').click();
   await expect.poll(focused).toBe('Send b');

@@ -1,5 +1,5 @@
 /**
- * For so long what is laid out or made only now may still push aside what was brought into sight.
+ * How long content that loads late can still push the scroll target aside.
  */
 const SETTLE_MS = 2_000;
 const OF_A_PERSON = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;

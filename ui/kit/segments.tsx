@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** One of a few, side by side. */
+/** A choice of a few options, side by side. */
 export function Segments({
   label,
   options,

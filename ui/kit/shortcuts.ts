@@ -1,6 +1,6 @@
 /**
- * Keys of commands that buttons do too: the list of shortcuts and the tooltips of these buttons
- * show them. `Mod` is ⌘ on a Mac, else Ctrl.
+ * Shortcuts of commands that also have buttons, for the list of shortcuts and the tooltips. `Mod`
+ * is ⌘ on a Mac, else Ctrl.
  */
 export const SHORTCUTS = {
   palette: ['Mod', 'K'],

@@ -1,4 +1,4 @@
-/** Commands of one character, as `]` or `K`, which people may switch off (WCAG 2.1.4). */
+/** Single-key shortcuts, such as `]` or `K`, which people can disable (WCAG 2.1.4). */
 import { z } from 'zod';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 
@@ -7,7 +7,7 @@ export const singleKeys = createStoredItem('gloss-single-keys', z.boolean(), { f
 const TYPED =
   'input:not([type=range]), textarea, select, [contenteditable=""], [contenteditable="true"], [role=combobox], [role=dialog], [role=menu], [role=listbox]';
 
-/** Whether a command of one character may take this press: not while one types, nor with ⌘ or Ctrl. */
+/** Whether a single-key shortcut may handle this event: not while typing, nor with ⌘ or Ctrl. */
 export function takesSingleKey(event: KeyboardEvent): boolean {
   const { target, altKey, ctrlKey, metaKey, defaultPrevented } = event;
   if (defaultPrevented || altKey || ctrlKey || metaKey) return false;

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 
-/** Shares of the first pane, in percent. */
+/** Percentages of the first pane. */
 const LEAST = 25;
 const MOST = 100 - LEAST;
 const STEP = 5;
@@ -24,17 +24,17 @@ const END_KEYS: Record<string, number> = { Home: LEAST, End: MOST };
 const storedShare = (key: string) => createStoredItem(key, z.number(), { fallback: undefined });
 
 interface SplitProps {
-  /** of the line between the panes */
+  /** of the divider between the panes */
   label: string;
-  /** percent of the first pane until the divider is moved, and after a double click */
+  /** percentage of the first pane until the divider is moved, and after a double click */
   usual: number;
-  /** of the share in the browser's storage */
+  /** storage key of the percentage */
   storageKey: string;
-  /** side by side, or one below the other */
+  /** side by side, or stacked */
   direction?: 'row' | 'column';
   /**
    * Which panes are shown; the other one is hidden and keeps its state. `fitted`: both, the first
-   * as large as its content, with no line to drag.
+   * as large as its content, without a divider.
    */
   shows?: 'both' | 'first' | 'second' | 'fitted';
   first: ReactNode;
@@ -47,7 +47,7 @@ const templateOf = (share: number, shows: SplitProps['shows']): string => {
   return `minmax(0,${share}fr) 1px minmax(0,${100 - share}fr)`;
 };
 
-/** Two panes; the line between them is dragged, or moved by the arrow keys. */
+/** Two panes with a divider that is dragged, or moved with the arrow keys. */
 export function Split({
   label,
   usual,
@@ -67,7 +67,7 @@ export function Split({
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const panes = event.currentTarget.parentElement?.getBoundingClientRect();
-    // Let go where it was not seen.
+    // The pointer was released unnoticed.
     if (event.buttons === 0) event.currentTarget.releasePointerCapture(event.pointerId);
     else if (panes)
       setShare(
@@ -85,7 +85,7 @@ export function Split({
     event.preventDefault();
     setShare(within(moved));
   };
-  // A frame of another origin takes the pointer for itself, captured or not.
+  // A frame of another origin receives the pointer events itself, captured or not.
   const pane = clsx('overflow-hidden', held && 'pointer-events-none');
   return (
     <div

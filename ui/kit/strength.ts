@@ -8,14 +8,14 @@ const COMMON =
   /pass?w(or)?[dt]|qwert|asdf|letmein|welcome|admin|iloveyou|abc|dragon|monkey|secret/gi;
 const RUN = /(.)\1{2,}/gu;
 const COUNTING = /0?123456789|987654321|12345|54321|(19|20)\d\d/g;
-/** bits from which on it has the word */
+/** minimum bits for the rating */
 const WORDS = [
   [60, 'strong'],
   [48, 'good'],
   [38, 'fair'],
 ] as const;
 
-/** `known`: what others know of the person, as their name and address. */
+/** `known`: facts about the person, such as their name and address. */
 export function strengthOf(password: string, known: readonly string[] = []): Strength {
   if ([...password].length < PASSWORD_LENGTH.min) return 'short';
   let rest = password.toLowerCase();
@@ -33,7 +33,7 @@ export function strengthOf(password: string, known: readonly string[] = []): Str
   return WORDS.find(([least]) => bits >= least)?.[1] ?? 'weak';
 }
 
-/** Why it cannot be taken. */
+/** Why it can't be used. */
 export function passwordFault(password: string): string | undefined {
   if (password.length < PASSWORD_LENGTH.min) return texts.tooShort(PASSWORD_LENGTH.min);
   return password.length > PASSWORD_LENGTH.max ? texts.tooLong(PASSWORD_LENGTH.max) : undefined;

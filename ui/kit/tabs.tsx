@@ -10,7 +10,7 @@ interface TabsProps<V extends string> {
   tabs: readonly Tab<V>[];
   value: V;
   onChange: (value: V) => void;
-  /** pointed at */
+  /** called when a tab is hovered */
   onNear: (value: V) => void;
   /** at the end of their row */
   end?: ReactNode;

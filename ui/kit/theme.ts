@@ -1,13 +1,13 @@
 /**
- * Light, dark, or as the system is: `data-theme` on <html>, remembered; `public/theme.js` reads it
- * before the first paint.
+ * Light, dark or system theme: stored, and set as `data-theme` on <html>; `public/theme.js` reads
+ * it before the first paint.
  */
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { createStoredText } from '#ui/storage/stored-item.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-/** Nothing is stored for `system`. */
+/** Stores nothing for `system`. */
 const storedTheme = createStoredText('gloss-theme', z.enum(['light', 'dark']), {
   fallback: undefined,
 });

@@ -1,6 +1,5 @@
 /**
- * Toasts from the first load on: what shows them comes later, and what was said before then is said
- * then.
+ * Toasts from the first load on: the toaster loads later and then shows earlier messages.
  */
 interface Action {
   label: string;
@@ -8,7 +7,7 @@ interface Action {
 }
 type Kind = 'success' | 'error' | 'info';
 /**
- * `more`: a second line. `onGone`: once it is not shown any more, however it went, but for its
+ * `more`: a second line. `onGone`: called when it is no longer shown, for any reason except its
  * action
  */
 interface ToastOptions {
@@ -22,7 +21,7 @@ let show: Show | undefined;
 let call: (() => void) | undefined;
 const unsaid: Parameters<Show>[] = [];
 
-/** `bring` is called whenever something is to be said and nothing is there to show it. */
+/** Calls `bring` whenever there is a message but no toaster. */
 export function onUnsaid(bring: () => void): () => void {
   call = bring;
   if (unsaid.length > 0) bring();

@@ -11,7 +11,7 @@ const LOOK = {
   '--border-radius': 'var(--radius-card)',
 } as CSSProperties;
 
-/** Long enough to read it, to think and to press. */
+/** Long enough to read, think and click. */
 const ACTION_MS = 10_000;
 
 export function Toasts() {

@@ -7,7 +7,7 @@ import { watchTooltips, type ShownTooltip } from './watch-tooltips.ts';
 const GAP_PX = 6;
 const EDGE_PX = 8;
 
-/** Puts a tooltip below its button, or above it where there is no room below. */
+/** Positions a tooltip below its button, or above it if there is no room below. */
 function place(tooltip: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tooltip;
@@ -18,7 +18,7 @@ function place(tooltip: HTMLElement, anchor: HTMLElement): void {
   tooltip.style.left = `${Math.max(EDGE_PX, left)}px`;
 }
 
-/** Shows the tooltip of every button with `data-tooltip`, with the keys of `data-shortcut`. */
+/** Shows the tooltip of every button with `data-tooltip`, with the shortcut of `data-shortcut`. */
 export function Tooltips() {
   const [shown, setShown] = useState<ShownTooltip>();
   const id = useId();

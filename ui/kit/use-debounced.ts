@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** `value` once it has stood still for `waitMs`. */
+/** Returns `value` once it has not changed for `waitMs`. */
 export function useDebounced<T>(value: T, waitMs = 300): T {
   const [settled, settle] = useState(value);
   useEffect(() => {

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Once the screen and what is on it have come. */
+/** After the screen and its content have loaded. */
 const SOON_MS = 4000;
 
 /**
- * For what the first load does without: `bring` is called some seconds after the screen, or by the
- * returned function before that. True once it has come; what cannot come (the server may be gone)
- * breaks nothing.
+ * For code outside the first load: calls `bring` some seconds after the screen, or earlier with the
+ * returned function. True once it has loaded; a failure (for example of the server) is ignored.
  */
 export function useDeferredLoad(bring: () => Promise<unknown>): [here: boolean, now: () => void] {
   const [here, setHere] = useState(false);

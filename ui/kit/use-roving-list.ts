@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react';
 import { RovingFocus, type RovingOptions } from './roving-focus.ts';
 
-/** Makes the list that gets the returned ref one tab stop. `list`: is given the element too. */
+/** Makes the list with the returned ref one tab stop. `list`: also gets the element. */
 export function useRovingList<T extends HTMLElement = HTMLUListElement>(
   options: RovingOptions,
   list?: RefObject<T | null>,

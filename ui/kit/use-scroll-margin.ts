@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /**
  * The element's distance from the top of the page, for a virtual list that scrolls with the window.
- * Content above it may change its height.
+ * Content above it can change its height.
  */
 export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);

@@ -2,13 +2,16 @@
 export interface ShownTooltip {
   anchor: HTMLElement;
   text: string;
-  /** id of the shortcut, as `SHORTCUTS` names it */
+  /** id of the shortcut in `SHORTCUTS` */
   shortcut: string | undefined;
 }
 
-/** So long the pointer rests before the first tooltip; the next ones follow at once. */
+/** How long the pointer rests before the first tooltip; the next ones follow immediately. */
 const DELAY_MS = 450;
-/** So long a tooltip stays after the pointer left its button, so that the next follows at once. */
+/**
+ * How long a tooltip stays after the pointer left its button, so that the next one follows
+ * immediately.
+ */
 const GRACE_MS = 150;
 const ANCHOR = '[data-tooltip]';
 
@@ -18,8 +21,8 @@ const anchorOf = (target: EventTarget | null): HTMLElement | undefined => {
 };
 
 /**
- * Calls `show` with the tooltip to show, and with nothing to hide it: a button under a mouse or
- * with the focus of the keyboard has one, until Escape or a press. Returns what stops it.
+ * Calls `show` with the tooltip to show, or nothing to hide it: the button under the mouse or with
+ * keyboard focus, until Escape or a click. Returns a function that stops it.
  */
 export function watchTooltips(show: (tooltip: ShownTooltip | undefined) => void): () => void {
   let shown: HTMLElement | undefined;

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readText, removeText, storedKeys, subscribeText, writeText } from './browser-storage.ts';
 
-/** The browser is full, or its owner lets pages store nothing. */
+/** The browser's storage is full or disabled. */
 function refuseToStore(): () => void {
   const before = Storage.prototype.setItem;
   Storage.prototype.setItem = () => {
@@ -70,7 +70,7 @@ it('works without any storage', () => {
   expect(readText('local', 'gloss-e')).toBe('kept');
   removeText('local', 'gloss-e');
   expect(readText('local', 'gloss-e')).toBeUndefined();
-  // What cleans up after each test needs it.
+  // The clean-up after each test needs it.
   if (before) Object.defineProperty(window, 'localStorage', before);
   else Reflect.deleteProperty(window, 'localStorage');
 });

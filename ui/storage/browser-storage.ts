@@ -2,15 +2,15 @@
  * Text under keys in the browser's storage. Storage that is blocked, full or missing never throws:
  * what the browser refuses to store is remembered until the page is closed.
  */
-/** `local` outlives the browser's restart and is shared by tabs; `session` belongs to one tab. */
+/** `local` survives a browser restart and is shared by tabs; `session` belongs to one tab. */
 export type StorageArea = 'local' | 'session';
 
-/** What the browser refused to store. It is newer than what is stored under the same key. */
+/** Values that the browser refused to store. They are newer than the stored ones. */
 const refused = { local: new Map<string, string>(), session: new Map<string, string>() };
 const changes = new EventTarget();
 const changeOf = (area: StorageArea, key: string): string => `${area}:${key}`;
 
-/** Returns the result of `use`, or undefined where the browser refuses it. */
+/** Returns the result of `use`, or undefined if the browser refuses it. */
 function useArea<T>(area: StorageArea, use: (storage: Storage) => T): T | undefined {
   try {
     return use(area === 'local' ? localStorage : sessionStorage);
@@ -44,7 +44,7 @@ export const storedKeys = (area: StorageArea): string[] => [
 
 /**
  * Calls `changed` after every change of the key by this tab and, in the `local` area, by other
- * tabs. Returns a function that ends this.
+ * tabs. Returns a function that unsubscribes.
  */
 export function subscribeText(area: StorageArea, key: string, changed: () => void): () => void {
   const changedHere = () => changed();

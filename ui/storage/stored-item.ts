@@ -8,20 +8,23 @@ import {
   type StorageArea,
 } from './browser-storage.ts';
 
-/** `T`: what is stored; `F`: what is read where nothing valid is stored. */
+/** `T`: the stored type; `F`: the type of the fallback. */
 export interface StoredItem<T, F> {
   read(): T | F;
-  /** Where storage is blocked or full, the value lasts until the page is closed. */
+  /** If storage is blocked or full, the value lasts until the page is closed. */
   write(value: T): void;
   remove(): void;
-  /** Calls `changed` after each change, by this tab or another. Returns how to unsubscribe. */
+  /**
+   * Calls `changed` after each change, by this tab or another. Returns a function that
+   * unsubscribes.
+   */
   subscribe(changed: () => void): () => void;
 }
 
 interface ItemOptions<F> {
   /** `local` by default */
   area?: StorageArea;
-  /** read where nothing is stored, or nothing that the schema accepts */
+  /** used if nothing valid is stored */
   fallback: F;
 }
 
@@ -53,7 +56,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A value stored as JSON. A value that is not of the schema reads as `fallback`. */
+/** A value stored as JSON. A value that fails the schema reads as `fallback`. */
 export const createStoredItem = <T, F>(
   key: string,
   schema: z.ZodType<T>,
@@ -61,7 +64,7 @@ export const createStoredItem = <T, F>(
 ): StoredItem<T, F> => createItem(key, schema, options, parseJson, JSON.stringify);
 
 const asIs = <T extends string>(text: T): T => text;
-/** A text stored as it is. A text that is not of the schema reads as `fallback`. */
+/** A text stored unchanged. A text that fails the schema reads as `fallback`. */
 export const createStoredText = <T extends string, F>(
   key: string,
   schema: z.ZodType<T>,

@@ -1,4 +1,4 @@
-/** What the editor and the viewers call the same action on a clip or a selection. */
+/** Texts of the same clip and selection actions in the editor and the viewers. */
 export const clipActionTexts = {
   askAi: 'Ask AI',
 } as const;

@@ -1,2 +1,2 @@
-/** On every dialog. */
+/** Text of every dialog. */
 export const dialogTexts = { close: 'Close', cancel: 'Cancel' } as const;

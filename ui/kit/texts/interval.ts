@@ -15,7 +15,7 @@ export function intervalText(iso: string): string {
   return it ? counted(it.count, EVERY[it.unit]) : intervalLabel(iso);
 }
 
-/** The choice of how often a source is checked. */
+/** The choice of a refresh interval. */
 export const intervalTexts = {
   every: 'Check for changes',
   usual: { '': 'Never', P1D: 'Every day', P1W: 'Every week', P1M: 'Every month' },

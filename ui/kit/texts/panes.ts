@@ -1,4 +1,7 @@
-/** Shown in place of a part of a thread's screen that failed. Small, as the first part loads it. */
+/**
+ * Shown in place of a failed part of a thread's screen. Small, because it is part of the first
+ * load.
+ */
 export const paneTexts = {
   retry: 'Retry',
   source: {
