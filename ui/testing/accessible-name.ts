@@ -1,4 +1,7 @@
-/** Roles, accessible names and visible text, as screen readers compute them; enough for our pages. */
+/**
+ * Roles, accessible names and visible text, as screen readers compute them; sufficient for our
+ * pages.
+ */
 
 const ROLES: Record<string, string> = {
   ARTICLE: 'article',
@@ -40,13 +43,13 @@ const INPUT_ROLES: Record<string, string> = {
   search: 'searchbox',
   submit: 'button',
 };
-/** Elements of these roles are named by what they contain. */
+/** Elements of these roles are named by their content. */
 const NAMED_BY_CONTENT = new Set(
   'button cell checkbox columnheader heading link menuitem menuitemcheckbox menuitemradio option radio row switch tab tooltip treeitem'.split(
     ' ',
   ),
 );
-/** classes that make an inline element stand apart */
+/** classes that separate an inline element */
 const BLOCK = /\b(?:block|flex|grid)\b/;
 const INLINE = new Set('A B BUTTON CODE EM I LABEL MARK Q SPAN STRONG SUB SUP TIME'.split(' '));
 
@@ -69,7 +72,7 @@ const hides = (element: Element): boolean =>
   (element instanceof HTMLElement &&
     (element.style.display === 'none' || element.style.visibility === 'hidden'));
 
-/** Whether it, or what holds it, is kept from readers. */
+/** Whether it or an ancestor is hidden from screen readers. */
 export function isHidden(element: Element): boolean {
   for (let at: Element | null = element; at; at = at.parentElement) if (hides(at)) return true;
   return false;
@@ -87,7 +90,7 @@ function contentOf(node: Node): string {
   return INLINE.has(node.tagName) && !BLOCK.test(node.className) ? text : ` ${text} `;
 }
 
-/** What is written in it, without what is hidden; elements next to each other are words apart. */
+/** Its visible text; adjacent elements are separate words. */
 export const visibleText = (element: Element): string => squeezed(textWithin(element));
 
 function textWithin(element: Element): string {
@@ -129,7 +132,7 @@ export function nameOf(element: Element): string {
   );
 }
 
-/** The description that a reader hears after the name. */
+/** The description that a screen reader announces after the name. */
 export const descriptionOf = (element: Element): string =>
   squeezed(
     (element.getAttribute('aria-describedby')?.split(/\s+/) ?? [])

@@ -1,6 +1,6 @@
 /**
- * Stands in for the server at its boundary: answers `fetch` and event streams as a test scripts it.
- * Our own client, queries and schemas run as they are.
+ * Stands in for the server: a test scripts the responses to `fetch` and event streams. Our own
+ * client, queries and schemas run unchanged.
  */
 import { onTestFinished } from 'vitest';
 
@@ -9,12 +9,12 @@ export interface ApiRequest {
   /** below `/api/`, without the query */
   path: string;
   query: Record<string, string>;
-  /** parsed where it is JSON, else as it was sent */
+  /** parsed if it is JSON, else the raw body */
   body: unknown;
   headers: Record<string, string>;
 }
 
-/** What the server refuses with. */
+/** An error response of the server. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -26,8 +26,8 @@ export class Refusal extends Error {
 }
 
 /**
- * `GET threads/:id` → the data of the answer, a `Response` to send it as it is, or a `Refusal`. May
- * be a promise, to let a test see what is shown meanwhile.
+ * `GET threads/:id` → the data of the response, a `Response` to send unchanged, or a `Refusal`. Can
+ * be a promise, so that a test sees the loading state.
  */
 export type Script = Record<
   string,
@@ -36,9 +36,9 @@ export type Script = Record<
 
 export interface ApiStandIn {
   requests: ApiRequest[];
-  /** The requests of one route so far. */
+  /** The requests to one route so far. */
   of(route: string): ApiRequest[];
-  /** Answers these routes otherwise from now on. */
+  /** Replaces the responses of these routes from now on. */
   change(script: Script): void;
 }
 
@@ -68,7 +68,7 @@ const bodyOf = (body: unknown): unknown => {
 const failure = ({ status, code, message }: Refusal): Response =>
   Response.json({ code, message }, { status });
 
-/** Until the test ends, `fetch` is answered by the script; what it does not name, with 404. */
+/** Scripts `fetch` until the test ends; unknown routes return 404. */
 export function serveApi(script: Script): ApiStandIn {
   const requests: ApiRequest[] = [];
   let routes = script;
@@ -119,7 +119,7 @@ export function serveApi(script: Script): ApiStandIn {
 }
 
 const open = new Set<FakeLine>();
-/** An `EventSource` whose server is the test. */
+/** An `EventSource` controlled by the test. */
 export class FakeLine extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -137,11 +137,11 @@ export class FakeLine extends EventTarget {
     this.readyState = FakeLine.CLOSED;
     open.delete(this);
   }
-  /** The server says something. */
+  /** Sends an event. */
   say(event: string, data: unknown): void {
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
   }
-  /** The line breaks; `refused`: the browser does not try again by itself. */
+  /** Breaks the connection; `refused`: the browser does not reconnect by itself. */
   break(refused: boolean): void {
     if (refused) this.close();
     this.onerror?.();

@@ -1,12 +1,12 @@
 /**
- * What a real browser has and jsdom does not: layout answers with sizes of nothing, media queries
- * with a wide screen. Loaded before each file of the `ui-dom` project.
+ * Browser features missing in jsdom: layout returns empty sizes, media queries a wide screen.
+ * Loaded before each file of the `ui-dom` project.
  */
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { closeLines, FakeLine } from './api-stand-in.ts';
 import { unmountAll } from './screen.tsx';
 
-/** What `matchMedia` says yes to: a desktop with a mouse, unless a test says otherwise. */
+/** The matching media queries: a desktop with a mouse, unless a test overrides it. */
 const WIDE = new Set(['(min-width: 1024px)', '(min-width: 640px)', '(hover: hover)']);
 let matching = WIDE;
 const lists = new Set<MediaList>();
@@ -23,7 +23,7 @@ class MediaList extends EventTarget {
   }
 }
 
-/** From now on these media queries match, and no others. */
+/** From now on only these media queries match. */
 export function matchOnly(...queries: string[]): void {
   matching = new Set(queries);
   for (const list of lists) list.dispatchEvent(new Event('change'));
@@ -66,7 +66,7 @@ const missing: [object, Record<string, unknown>][] = [
   ],
   [URL, { createObjectURL: () => 'blob:made', revokeObjectURL: nothing }],
 ];
-/** Everything is as large as this, px, so that lists which draw what is in sight draw something. */
+/** Gives every element this size in px, so that virtual lists render something. */
 const SIZE = { clientWidth: 800, clientHeight: 600 };
 for (const [name, value] of Object.entries(SIZE))
   Object.defineProperty(Element.prototype, name, { get: () => value, configurable: true });
@@ -86,7 +86,7 @@ afterEach(async () => {
   history.replaceState(null, '', '/');
 });
 /**
- * Lets parts of the page that a file began to load arrive before its jsdom ends: files share what
- * they load, and a part that failed to load would fail in later files too.
+ * Waits for parts of the page that a file started to load before its jsdom ends: files share
+ * modules, and a part that failed to load would fail in later files too.
  */
 afterAll(() => vi.dynamicImportSettled());

@@ -1,17 +1,17 @@
-/** Stands in for the canvas of a browser, which jsdom cannot draw on. */
+/** Stands in for the browser's canvas, which jsdom lacks. */
 import { onTestFinished, vi } from 'vitest';
 
 interface Drawing {
   /** of the canvas, px */
   width: number;
   height: number;
-  /** the part of the picture that was drawn: left, top, width, height, px */
+  /** the drawn part of the image: left, top, width, height, px */
   part: number[];
 }
 
 /**
- * What the page draws until the test ends. `isTainted`: the picture is another site's, which the
- * page may not read.
+ * Records what the page draws until the test ends. `isTainted`: the image is another site's, which
+ * the page can't read.
  */
 export function catchDrawings({ isTainted = false } = {}): Drawing[] {
   const drawings: Drawing[] = [];

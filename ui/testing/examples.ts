@@ -1,4 +1,4 @@
-/** Valid examples of what the server answers, as its schemas have them. */
+/** Valid examples of the server's responses. */
 import { Me } from '#core/contract/account.ts';
 import { Import } from '#core/contract/import.ts';
 import type { Medium } from '#core/contract/locator.ts';

@@ -1,7 +1,7 @@
 import { Post, PostCard } from '#core/contract/post.ts';
 import { id } from './examples.ts';
 
-/** A draft that was saved once, as the server has it. */
+/** A saved draft as the server returns it. */
 export const post = (n: number, more: object = {}): Post =>
   Post.parse({
     _id: id(n),

@@ -1,6 +1,6 @@
 /**
- * Renders components as the app does and finds things as people do: by role and accessible name.
- * Events are real DOM events; nothing of ours is replaced.
+ * Renders components like the app and finds elements like a user: by role and accessible name.
+ * Events are real DOM events; none of our code is replaced.
  */
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -13,20 +13,20 @@ import { Toasts } from '#ui/kit/toaster.tsx';
 import { isHidden, nameOf, roleOf, visibleText } from './accessible-name.ts';
 
 const mounted: { root: Root; cache: QueryClient }[] = [];
-/** Patience costs nothing: what comes ends the wait. */
+/** A long timeout costs nothing, because the wait ends when the element appears. */
 const PATIENCE_MS = 10_000;
 
 export interface Rendered {
   cache: QueryClient;
-  /** shows another element in its place, with its state */
+  /** renders another element in its place, keeping state */
   update(element: ReactNode): Promise<void>;
   unmount(): Promise<void>;
 }
 
-/** React renders, runs effects and renders again, each in a task of its own. */
+/** React renders, runs effects and renders again, each in a separate task. */
 const TASKS = 3;
 
-/** Lets React and resolved promises do what they have to do. */
+/** Lets React and resolved promises finish. */
 export async function settle(): Promise<void> {
   for (let n = 0; n < TASKS; n += 1)
     await new Promise((resolve) => {
@@ -34,7 +34,7 @@ export async function settle(): Promise<void> {
     });
 }
 
-/** `at`: the address of the page, as `/library?q=x`. */
+/** `at`: the address of the page, such as `/library?q=x`. */
 export async function render(
   element: ReactNode,
   { at = '/', cache = makeQueryClient() }: { at?: string; cache?: QueryClient } = {},
@@ -69,7 +69,7 @@ export async function unmountAll(): Promise<void> {
     root.unmount();
     cache.clear();
   }
-  // Toasts outlive what shows them.
+  // Toasts outlive the toaster.
   toast.dismiss();
   await settle();
   document.body.replaceChildren();
@@ -79,7 +79,7 @@ type Name = string | RegExp;
 const matches = (name: string, wanted: Name): boolean =>
   typeof wanted === 'string' ? name === wanted : wanted.test(name);
 
-/** All that is not hidden, in document order. */
+/** All visible elements, in document order. */
 export const getAllByRole = (
   role: string,
   name?: Name,
@@ -102,11 +102,11 @@ export function getByRole(role: string, name?: Name, within?: Element): HTMLElem
   );
 }
 
-/** Waits for the one. */
+/** Waits for the only match. */
 export const findByRole = (role: string, name?: Name, within?: Element): Promise<HTMLElement> =>
   vi.waitFor(() => getByRole(role, name, within), { timeout: PATIENCE_MS, interval: 10 });
 
-/** Waits until there is none any more. */
+/** Waits until there is no match. */
 export const findNoRole = (role: string, name?: Name): Promise<void> =>
   vi.waitFor(
     () => {
@@ -116,7 +116,7 @@ export const findNoRole = (role: string, name?: Name): Promise<void> =>
     { timeout: PATIENCE_MS, interval: 10 },
   );
 
-/** All that can be read on the page, or in a part of it. */
+/** The visible text of the page, or of a part of it. */
 export const pageText = (within: Element = document.body): string => visibleText(within);
 
 export const findText = (text: string, within?: Element): Promise<void> =>
@@ -134,7 +134,7 @@ export const itemsOf = (list: Element): string[] =>
     (it) => visibleText(it),
   );
 
-/** The links, buttons and fields that Tab reaches within an element. */
+/** The controls in an element that Tab reaches. */
 export const tabStopsIn = (element: Element): HTMLElement[] =>
   [...element.querySelectorAll<HTMLElement>('a[href], button, input')].filter(
     (it) => it.tabIndex === 0,

@@ -1,18 +1,18 @@
-/** Stands in for the browser's `XMLHttpRequest`, by which files leave the page. */
+/** Stands in for the browser's `XMLHttpRequest`, which uploads files. */
 import { onTestFinished } from 'vitest';
 
 export interface UploadStandIn {
   url: string;
   isAborted: boolean;
-  /** What was sent so far, from 0 to 1. */
+  /** Reports the upload progress, 0 to 1. */
   progress(share: number): void;
-  /** The server has taken the bytes, or refused them. */
+  /** Ends the upload with a status. */
   end(status: number, body?: string): void;
   /** The connection is lost. */
   lose(): void;
 }
 
-/** The uploads of the page until the test ends; each lasts until the test ends it. */
+/** Records the uploads of the page until the test ends; the test ends each. */
 export function catchUploads(): UploadStandIn[] {
   const uploads: UploadStandIn[] = [];
   const before = globalThis.XMLHttpRequest;

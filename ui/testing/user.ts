@@ -1,4 +1,4 @@
-/** What a person does with a page: the events a browser would send, and what it does by default. */
+/** User actions: the events of a browser and their default behaviour. */
 import { settle } from './screen.tsx';
 
 interface Held {
@@ -10,13 +10,13 @@ interface Held {
 
 const FOCUSABLE = 'a[href],button,input,select,textarea,[tabindex],[contenteditable=true]';
 
-/** Presses and lets go of the pointer; focuses what can have the focus, as browsers do. */
+/** Presses and releases the pointer; focuses focusable elements like a browser. */
 export async function click(element: Element, held: Held = {}): Promise<void> {
   if (element instanceof HTMLElement && 'disabled' in element && element.disabled === true)
     throw new Error(`It is disabled: ${element.outerHTML.slice(0, 200)}`);
   const init = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1, ...held };
   const pointer = { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true };
-  // What prevents the press of the pointer is spared the mouse events, and keeps the focus.
+  // Preventing the pointer event suppresses the mouse events and keeps the focus.
   const isPressed = element.dispatchEvent(
     new PointerEvent('pointerdown', { ...pointer, buttons: 1 }),
   );
@@ -39,19 +39,19 @@ export async function hover(element: Element): Promise<void> {
   await settle();
 }
 
-/** Writes `text` in place of what a field holds. */
+/** Replaces the text of a field. */
 export async function type(field: Element, text: string): Promise<void> {
   if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLTextAreaElement))
     throw new Error(`Nobody can type into a ${field.tagName}.`);
   field.focus();
   const owner = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
-  // React overrides the setter of the element itself, to know what it has written.
+  // React overrides the element's own setter to track its writes.
   Object.getOwnPropertyDescriptor(owner.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text }));
   await settle();
 }
 
-/** Chooses an option of a list by what it is called. */
+/** Selects an option of a list by its name. */
 export async function choose(list: Element, label: string): Promise<void> {
   if (!(list instanceof HTMLSelectElement)) throw new Error('It is no list of options.');
   const option = [...list.options].find((it) => it.text === label);
@@ -61,7 +61,7 @@ export async function choose(list: Element, label: string): Promise<void> {
   await settle();
 }
 
-/** Gives files to a file input, as its chooser would. */
+/** Gives files to a file input, like a file picker. */
 export async function giveFiles(input: Element, ...files: File[]): Promise<void> {
   Object.defineProperty(input, 'files', { value: files, configurable: true });
   Object.defineProperty(input, 'value', { value: '', configurable: true, writable: true });
@@ -69,7 +69,7 @@ export async function giveFiles(input: Element, ...files: File[]): Promise<void>
   await settle();
 }
 
-/** Of a key that nothing has prevented. */
+/** The default action of a key that was not prevented. */
 function doByDefault(target: Element, key: string): void {
   const isButton = target instanceof HTMLButtonElement;
   if (key === 'Enter' && (isButton || target instanceof HTMLAnchorElement)) target.click();
@@ -79,7 +79,7 @@ function doByDefault(target: Element, key: string): void {
   else if (key === 'Enter' && target instanceof HTMLInputElement) target.form?.requestSubmit();
 }
 
-/** Presses a key where the focus is, or at `on`. Answers whether something has taken it. */
+/** Presses a key at the focus, or on `on`. Returns whether it was handled. */
 export async function press(
   key: string,
   { on, ...held }: Held & { on?: Element } = {},
