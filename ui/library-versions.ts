@@ -5,7 +5,7 @@ import { PATCHED_LIBRARIES } from './editor/performance/patched-libraries.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The nearest package.json above the file that an import of the package loads. */
+/** The nearest package.json above the package's entry file. */
 function packageFile(name: string): string {
   const main = resolve(name);
   return `${main.slice(0, main.lastIndexOf(`/${name}/`))}/${name}/package.json`;

@@ -1,4 +1,4 @@
-// New style elements get the nonce of the page.
+// Gives new style elements the nonce of the page.
 (function () {
   var nonce = document.currentScript.nonce;
   var create = Document.prototype.createElement;
