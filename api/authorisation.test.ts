@@ -12,7 +12,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from './testing/accounts-house.ts';
+} from './testing/accounts-server.ts';
 import { ROWS, type Ids, type Row, type Who } from './testing/authorisation-rows.ts';
 import { dataOf } from './testing/test-server.ts';
 

@@ -13,7 +13,7 @@ import {
   type OpenTestDatabase,
 } from './db/testing/test-database.ts';
 import { stream, textOf } from './features/ask/testing/streamed.ts';
-import { withinOneDay } from './testing/one-day.ts';
+import { withinOneDay } from './testing/within-one-day.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
 describeOnDatabases('embeddings', (open) => {

@@ -6,7 +6,7 @@ import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
-import { openIdleHouse } from './testing/idle-house.ts';
+import { openIdleHouse } from './testing/stub-pipeline.ts';
 
 describeOnDatabases('the runner', (open) => {
   const undo: (() => Promise<unknown>)[] = [];

@@ -21,7 +21,7 @@ import { reindexSource } from '#pipeline/stages/index-stage.ts';
 import { embedTexts, textsOf } from '#pipeline/stages/passage-vectors.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
 import { Accounts } from './features/accounts/index.ts';
-import { withinOneDay } from './testing/one-day.ts';
+import { withinOneDay } from './testing/within-one-day.ts';
 
 const log = createLog('silent');
 /** Longer than any rest after a first failure. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCiter } from './cite.ts';
-import { cutAt, readCited, readEvents } from './testing/read-cited.ts';
+import { cutAt, readCited, readEvents } from './testing/read-events.ts';
 import type { Passage } from './retrieve.ts';
 import { passages } from './testing/passages.ts';
 

@@ -6,7 +6,7 @@ import { gatherPassages, type PassageRequest } from './context.ts';
 import type { ContextMode } from './contract.ts';
 import { createFence, fencePassages } from './prompt.ts';
 import type { AskedSource, Passage } from './retrieve.ts';
-import { openPassageShelf, type PassageShelf } from './testing/passage-shelf.ts';
+import { openPassageShelf, type PassageShelf } from './testing/passage-index.ts';
 import { sourceId } from './testing/passages.ts';
 
 const ownerId = UserId.parse(uuid());

@@ -19,7 +19,7 @@ import {
   speaks,
   type ScriptedProvider,
 } from './testing/scripted-provider.ts';
-import { openPassageShelf, type PassageShelf } from './testing/passage-shelf.ts';
+import { openPassageShelf, type PassageShelf } from './testing/passage-index.ts';
 import { sourceId } from './testing/passages.ts';
 
 const log = createLog('silent');

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passages } from './testing/passages.ts';
-import { cutAt, readCited } from './testing/read-cited.ts';
+import { cutAt, readCited } from './testing/read-events.ts';
 
 const BEES = passages([
   'Honey bees dance to tell where flowers are. The dance points to the sun.',

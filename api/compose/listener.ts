@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import type { Settings } from '#config/settings.ts';
 import { limitConnections } from '../http/connections.ts';
-import { everyAnswer, rejectUnparsed } from '../http/every-answer.ts';
+import { everyAnswer, rejectUnparsed } from '../http/response-defaults.ts';
 import { hostGuard } from '../http/own-hosts.ts';
 
 export interface Listener {

@@ -172,7 +172,7 @@ describeOnDatabases('the database', (open, dialect) => {
   it('counts every write of two processes', async () => {
     const before = await read(database);
     const child = fork(
-      new URL('./testing/count-up.ts', import.meta.url),
+      new URL('./testing/increment-process.ts', import.meta.url),
       [JSON.stringify(opened.place), '100'],
       { execArgv: [] },
     );

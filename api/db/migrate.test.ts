@@ -26,7 +26,7 @@ const words = (database: Database) =>
   database.sequelize.query('SELECT * FROM words', { type: QueryTypes.SELECT });
 
 const forkMigrating = (place: object, how: 'together' | 'hang') =>
-  fork(new URL('./testing/migrating.ts', import.meta.url), [JSON.stringify(place), how], {
+  fork(new URL('./testing/migrate-process.ts', import.meta.url), [JSON.stringify(place), how], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

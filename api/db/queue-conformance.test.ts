@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe } from 'vitest';
 import { queueConformance, type QueueFixture } from '#pipeline/queue/conformance.ts';
-import { openQueue, type QueuePlace } from './testing/queue-place.ts';
+import { openQueue, type QueuePlace } from './testing/open-queue.ts';
 import { describeOnDatabases, openOnSqlite } from './testing/test-database.ts';
 
 /** A busy machine may leave a worker alone for two seconds between renewals. */
 const leaseMs = 3000;
 const forkHoldingWorker = (place: QueuePlace) =>
-  fork(new URL('./testing/holding-worker.ts', import.meta.url), [JSON.stringify(place)], {
+  fork(new URL('./testing/stuck-worker-process.ts', import.meta.url), [JSON.stringify(place)], {
     execArgv: [],
   });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { openOnSqlite } from '../db/testing/test-database.ts';
-import { openAccountsHouse } from '../testing/accounts-house.ts';
+import { openAccountsHouse } from '../testing/accounts-server.ts';
 import { createAttempts } from './attempts.ts';
 
 const undo: (() => unknown)[] = [];

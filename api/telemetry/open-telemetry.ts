@@ -3,7 +3,7 @@ import type { Settings } from '#config/settings.ts';
 import type { DiskSpace } from '#pipeline/library/index.ts';
 import type { Queue } from '#pipeline/queue/index.ts';
 import type { Metrics, MetricSources } from './metrics.ts';
-import { serveMetrics } from './tell-metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
 import { startTraces } from './traces.ts';
 
 /**

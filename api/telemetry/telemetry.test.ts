@@ -6,7 +6,7 @@ import { createLog } from '#config/log.ts';
 import { openOnSqlite } from '../db/testing/test-database.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMetrics } from './index.ts';
-import { serveMetrics } from './tell-metrics.ts';
+import { serveMetrics } from './serve-metrics.ts';
 
 interface Span {
   name: string;

@@ -1,5 +1,5 @@
 /** For each route: for whom it is, and how it is asked. */
-import { PASSWORD } from './accounts-house.ts';
+import { PASSWORD } from './accounts-server.ts';
 
 export type Who =
   | 'owner'

@@ -5,7 +5,7 @@
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
-import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
+import { openPassageShelf } from '../../api/answer/testing/passage-index.ts';
 import { scriptedProvider, speaks } from '../../api/answer/testing/scripted-provider.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';

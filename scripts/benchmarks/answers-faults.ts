@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
-import { openPassageShelf, type PassageShelf } from '../../api/answer/testing/passage-shelf.ts';
+import { openPassageShelf, type PassageShelf } from '../../api/answer/testing/passage-index.ts';
 import {
   PROVIDER_FAULTS,
   REST,

@@ -12,7 +12,7 @@ import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
 import { WORD_LANGUAGES, wordsOf } from '../../api/answer/offline/words.ts';
-import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
+import { openPassageShelf } from '../../api/answer/testing/passage-index.ts';
 import { createLog } from '#config/log.ts';
 import type { Citation } from '#core/contract/ask.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';

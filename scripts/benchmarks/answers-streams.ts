@@ -13,7 +13,7 @@ import { v7 as uuid } from 'uuid';
 import { createAnswerEngine, type AnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
-import { openPassageShelf } from '../../api/answer/testing/passage-shelf.ts';
+import { openPassageShelf } from '../../api/answer/testing/passage-index.ts';
 import { askLive } from '../../api/features/ask/testing/live-ask.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { killedImport, seeded } from '#api/testing/killed-import.ts';
+import { killedImport, seeded } from '#api/testing/run-killed-import.ts';
 import { withDataDir } from './lib/gloss-process.ts';
 import { report, type Row } from './lib/table.ts';
 

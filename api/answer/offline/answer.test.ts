@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerOffline } from './answer.ts';
-import { chinese, talk } from '../testing/lesson.ts';
+import { chinese, talk } from '../testing/sample-passages.ts';
 import { passages, sourceId } from '../testing/passages.ts';
 
 const answer = (...given: Parameters<typeof answerOffline>) =>

@@ -4,7 +4,7 @@ import { GeneratedBlog } from '#core/contract/ask.ts';
 import { question } from '#core/editor/blocks/question/block.ts';
 import { docText, schemaViolation } from '#core/editor/document.ts';
 import { BlogDraft, withPlaces } from '../blog.ts';
-import { chinese, notQuoted, report, talk } from '../testing/lesson.ts';
+import { chinese, notQuoted, report, talk } from '../testing/sample-passages.ts';
 import { blogIdeasOffline, blogOffline } from './blog.ts';
 
 const typesOf = (content: JSONContent): string[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GuideKind } from '#config/guides.ts';
 import type { OfflineInput } from '../contract.ts';
-import { talk } from '../testing/lesson.ts';
+import { talk } from '../testing/sample-passages.ts';
 import { passages } from '../testing/passages.ts';
 import { guideOffline } from './guides.ts';
 

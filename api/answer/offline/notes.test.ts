@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NoteType } from '#core/contract/ask.ts';
-import { chinese, report, talk, together } from '../testing/lesson.ts';
+import { chinese, report, talk, together } from '../testing/sample-passages.ts';
 import { notesOffline } from './notes.ts';
 
 const notes = (type: NoteType, given = talk()) =>

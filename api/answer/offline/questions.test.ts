@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chinese, report, talk, together } from '../testing/lesson.ts';
+import { chinese, report, talk, together } from '../testing/sample-passages.ts';
 import { questionsOffline } from './questions.ts';
 
 const questions = (passages = talk()) => questionsOffline({ passages }).map((it) => it.question);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { report, talk, together } from '../testing/lesson.ts';
+import { report, talk, together } from '../testing/sample-passages.ts';
 import { passages } from '../testing/passages.ts';
 import { summariseOffline } from './summary.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chinese, talk } from '../testing/lesson.ts';
+import { chinese, talk } from '../testing/sample-passages.ts';
 import { passages } from '../testing/passages.ts';
 import { readThrough } from './read-through.ts';
 import { keyTerms } from './terms.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canary, type LoopbackServer } from '#pipeline/net/testing/loopback.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { openAccountsHouse, type AccountsHouse } from '../../testing/accounts-server.ts';
 import {
   HOSTILE_DISCOVERIES,
   HOSTILE_TOKENS,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewPersonalToken, ActiveSession, PersonalToken } from '#core/contract/account.ts';
 import type { z } from 'zod';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
 import { dataOf, openTestServer, type Caller, type TestServer } from '../../testing/test-server.ts';
 
 type NewToken = z.output<typeof NewPersonalToken>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
 import { freePort } from '../../testing/free-port.ts';
 import {
   anothersKey,

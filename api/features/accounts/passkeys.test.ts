@@ -5,7 +5,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from '../../testing/accounts-house.ts';
+} from '../../testing/accounts-server.ts';
 import { createAuthenticator, type Asked } from '../../testing/authenticator.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { passkeyHost } from './passkeys.ts';

@@ -11,7 +11,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from '../../testing/accounts-house.ts';
+} from '../../testing/accounts-server.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
 import { dataOf, type Reply } from '../../testing/test-server.ts';
 

@@ -8,7 +8,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from '../../testing/accounts-house.ts';
+} from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { Encryptor } from './encryptor.ts';
 import { SecondFactors } from './second-factors.ts';

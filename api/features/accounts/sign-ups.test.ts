@@ -7,7 +7,7 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 
 const THEIRS = 'the password of an attacker';

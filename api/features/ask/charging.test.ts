@@ -16,8 +16,8 @@ import {
   openAccountsHouse,
   type AccountsHouse,
   type Person,
-} from '../../testing/accounts-house.ts';
-import { withinOneDay } from '../../testing/one-day.ts';
+} from '../../testing/accounts-server.ts';
+import { withinOneDay } from '../../testing/within-one-day.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { idOf, stream, textOf } from './testing/streamed.ts';
 

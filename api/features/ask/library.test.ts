@@ -10,8 +10,8 @@ import {
   type ScriptedProvider,
 } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse } from '../../testing/accounts-house.ts';
-import { withinOneDay } from '../../testing/one-day.ts';
+import { openAccountsHouse } from '../../testing/accounts-server.ts';
+import { withinOneDay } from '../../testing/within-one-day.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/streamed.ts';
 

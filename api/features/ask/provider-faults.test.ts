@@ -5,7 +5,7 @@ import { UserId } from '#core/contract/id.ts';
 import { createAnswerEngine } from '../../answer/engine.ts';
 import { chatThread } from './ai-features/chat/feature.ts';
 import type { AskedSource } from '../../answer/retrieve.ts';
-import { openPassageShelf, type PassageShelf } from '../../answer/testing/passage-shelf.ts';
+import { openPassageShelf, type PassageShelf } from '../../answer/testing/passage-index.ts';
 import { sourceId } from '../../answer/testing/passages.ts';
 import {
   PROVIDER_FAULTS,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditPage } from '#core/contract/audit.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
-import { AUDITED } from './audited.ts';
+import { AUDITED } from './audited-routes.ts';
 
 describeOnDatabases('what is written down', (open) => {
   let test: AccountsHouse;

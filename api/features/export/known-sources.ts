@@ -1,5 +1,5 @@
 import { publicSource } from '../posts/index.ts';
-import type { HeldSource } from './material.ts';
+import type { HeldSource } from './thread-content.ts';
 import { videoIdOf } from './to-markdown.ts';
 
 /** By their ids, as links lead to them. */

@@ -9,7 +9,7 @@ import { locatorLink } from '../posts/index.ts';
 import { cardsOf } from './anki/cards.ts';
 import { collectionOf } from './anki/to-apkg.ts';
 import { knownSources } from './known-sources.ts';
-import type { Material } from './material.ts';
+import type { Material } from './thread-content.ts';
 import { toHtml } from './to-html.ts';
 import { toJson } from './to-json.ts';
 import { toMarkdown } from './to-markdown.ts';

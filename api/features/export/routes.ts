@@ -10,7 +10,7 @@ import {
 import { Fault } from '#core/contract/faults.ts';
 import { readerRoute, route, uploaderOf, type Credential, type Route } from '../../http/route.ts';
 import type { ThreadImporter } from './thread-importer.ts';
-import { collectMaterial, type MaterialPorts } from './material.ts';
+import { collectMaterial, type MaterialPorts } from './thread-content.ts';
 import { cardsIn, pack, partsOf, plainName, streamed, type PackPorts } from './pack.ts';
 
 export interface ExportRoutePorts extends MaterialPorts {

@@ -6,7 +6,7 @@ import type { FileStore, SourceRow } from '#pipeline/library/index.ts';
 import { pageParts } from '../posts/index.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
 import { knownSources } from './known-sources.ts';
-import type { Material } from './material.ts';
+import type { Material } from './thread-content.ts';
 
 const escape = (text: string): string =>
   text

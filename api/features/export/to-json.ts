@@ -1,7 +1,7 @@
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import { docToThreadNodes } from '#core/editor/document.ts';
 import { isoDate } from '#core/text/iso-date.ts';
-import type { HeldSource, Material } from './material.ts';
+import type { HeldSource, Material } from './thread-content.ts';
 
 const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(

@@ -5,7 +5,7 @@
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import type { ExternalSource } from '#core/editor/external-links.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
-import type { Material } from './material.ts';
+import type { Material } from './thread-content.ts';
 import { toThreadExport } from './to-json.ts';
 
 /** What a vault takes for a tag: no spaces, and not a number alone. */

@@ -14,7 +14,7 @@ import {
   type ScriptedProvider,
 } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse } from '../../testing/accounts-house.ts';
+import { openAccountsHouse } from '../../testing/accounts-server.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const KEY = 'sk-secret-of-settings';

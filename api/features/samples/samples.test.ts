@@ -9,7 +9,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from '../../testing/accounts-house.ts';
+} from '../../testing/accounts-server.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { dataOf, openTestServer } from '../../testing/test-server.ts';
 import { Signer } from '../content/index.ts';

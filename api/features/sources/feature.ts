@@ -7,7 +7,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { Signer, ViewPorts } from '../content/index.ts';
 import type { Threads } from '../threads/index.ts';
 import { libraryRoutes } from './library-routes.ts';
-import type { ManyPorts } from './many.ts';
+import type { ManyPorts } from './bulk-action.ts';
 import { presentSource } from './present-source.ts';
 import { sourceRoutes } from './routes.ts';
 import { Sources, type SourcePorts } from './sources.ts';

@@ -12,7 +12,7 @@ import { Source } from '#core/contract/source.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { presentReading } from '../threads/index.ts';
-import { withMany, type ManyPorts } from './many.ts';
+import { withMany, type ManyPorts } from './bulk-action.ts';
 
 interface LibraryPorts extends ManyPorts {
   present(row: SourceRow): Source;

@@ -9,7 +9,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from '../../testing/accounts-house.ts';
+} from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 
 /** The notes as somebody has them open. */

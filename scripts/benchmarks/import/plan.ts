@@ -1,5 +1,5 @@
 /** Which hosts there are, how each behaves, and which page is whose. The same in every run. */
-import { seeded } from '#api/testing/killed-import.ts';
+import { seeded } from '#api/testing/run-killed-import.ts';
 import type { NameRecord } from '#pipeline/net/testing/dns-server.ts';
 import type { Options } from './options.ts';
 

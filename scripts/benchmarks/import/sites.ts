@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
-import { seeded } from '#api/testing/killed-import.ts';
+import { seeded } from '#api/testing/run-killed-import.ts';
 import { PICTURES, type ArticlePages } from './article-pages.ts';
 import type { HostKind } from './plan.ts';
 

@@ -11,7 +11,7 @@ import { startImport } from '#pipeline/imports/index.ts';
 import { openDatabase } from '#api/db/connection.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { migrations } from '#api/db/migrations/index.ts';
-import { openIdleHouse } from '#api/testing/idle-house.ts';
+import { openIdleHouse } from '#api/testing/stub-pipeline.ts';
 
 const count = Number(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));

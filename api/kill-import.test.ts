@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { killedImport } from './testing/killed-import.ts';
+import { killedImport } from './testing/run-killed-import.ts';
 
 const SEED = 20_261_121;
 const undo: (() => Promise<unknown>)[] = [];

@@ -9,7 +9,7 @@ import { BlockedSources } from '#pipeline/run/blocked-sources.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
-import { openIdleHouse } from './testing/idle-house.ts';
+import { openIdleHouse } from './testing/stub-pipeline.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const REFUSE: StageRunner = () => Promise.reject(new Error('it must not be run'));

@@ -6,7 +6,7 @@ import { startImport } from '#pipeline/imports/index.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openIdleHouse, type IdleHouseOptions } from '../../testing/idle-house.ts';
+import { openIdleHouse, type IdleHouseOptions } from '../../testing/stub-pipeline.ts';
 
 /** A first stage that waits until it is let go, source by source. */
 function gate() {

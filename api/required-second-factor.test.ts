@@ -15,7 +15,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from './testing/accounts-house.ts';
+} from './testing/accounts-server.ts';
 import { ROWS, type Ids } from './testing/authorisation-rows.ts';
 import { dataOf, type Caller } from './testing/test-server.ts';
 

@@ -1,7 +1,7 @@
 /** A second process for the tests: takes jobs, tells its parent of each, and never ends one. */
 import { createLog } from '#config/log.ts';
 import { openDatabase } from '../connection.ts';
-import { openQueue, QueuePlace } from './queue-place.ts';
+import { openQueue, QueuePlace } from './open-queue.ts';
 
 const place = QueuePlace.parse(JSON.parse(process.argv[2] ?? ''));
 const log = createLog('error');

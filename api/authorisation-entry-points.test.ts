@@ -12,7 +12,7 @@ import {
   PASSWORD,
   type AccountsHouse,
   type Person,
-} from './testing/accounts-house.ts';
+} from './testing/accounts-server.ts';
 import { dataOf, type Caller } from './testing/test-server.ts';
 
 type Who =

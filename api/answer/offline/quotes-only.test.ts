@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GUIDE_KINDS } from '#config/guides.ts';
 import { NOTE_TYPES } from '#core/contract/ask.ts';
-import { chinese, cited, notQuoted, report, talk, together } from '../testing/lesson.ts';
+import { chinese, cited, notQuoted, report, talk, together } from '../testing/sample-passages.ts';
 import { passages } from '../testing/passages.ts';
 import type { Passage } from '../retrieve.ts';
 import { answerOffline } from './answer.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { SearchResult } from '#core/contract/search.ts';
 import { Source } from '#core/contract/source.ts';
-import { openHeldSite } from './features/sources/testing/held-site.ts';
+import { openHeldSite } from './features/sources/testing/paused-image-site.ts';
 import { callsOfOwner, startServerProcess, type ServerProcess } from './testing/server-process.ts';
 
 const PIXEL = Buffer.from(

@@ -5,7 +5,7 @@
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-house.ts';
+import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
 import { hashPassword, isPassword } from './secrets.ts';
 
 describe('the work that is done', () => {

@@ -5,7 +5,7 @@ import { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { openHeldSite, type HeldSite } from './testing/held-site.ts';
+import { openHeldSite, type HeldSite } from './testing/paused-image-site.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
