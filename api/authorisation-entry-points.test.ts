@@ -8,9 +8,9 @@ import type { Thread } from '#core/contract/thread.ts';
 import { openClient, type TestClient } from './collab/testing/client.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from './testing/accounts-server.ts';
 import { dataOf, type Caller } from './testing/test-server.ts';
@@ -44,7 +44,7 @@ const ALL: readonly Who[] = [
 
 describe('the other doors', () => {
   const open = openOnSqlite();
-  let test: AccountsHouse;
+  let test: AccountsServer;
   let tokens: Record<Who, string>;
   let people: Record<'owner' | 'editor' | 'viewer' | 'stranger', Person>;
   let shared: Thread;
@@ -53,7 +53,7 @@ describe('the other doors', () => {
   /** given out before the reset */
   let oldUpload: string;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
     const [before, editor, viewer, revoked, stranger] = await Promise.all([
       test.person('Owner'),
       test.person('Editor'),

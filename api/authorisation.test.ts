@@ -8,9 +8,9 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from './testing/accounts-server.ts';
 import { ROWS, type Ids, type Row, type Who } from './testing/authorisation-rows.ts';
@@ -24,7 +24,7 @@ interface Reply {
 
 describe('who may do what', () => {
   const open = openOnSqlite();
-  let test: AccountsHouse;
+  let test: AccountsServer;
   let people: Record<Exclude<Who, 'nobody'>, Person>;
   let shared: Ids;
   let byLink: Ids;
@@ -34,7 +34,7 @@ describe('who may do what', () => {
   const scopes = new Map<string, 'read' | 'write'>();
 
   beforeAll(async () => {
-    test = await openAccountsHouse(open, {
+    test = await openAccountsServer(open, {
       worker: true,
       named: true,
       env: { GLOSS_FREE_QUESTIONS_PER_DAY: '1000' },

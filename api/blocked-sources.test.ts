@@ -9,7 +9,7 @@ import { BlockedSources } from '#pipeline/run/blocked-sources.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
-import { openIdleHouse } from './testing/stub-pipeline.ts';
+import { openStubPipeline } from './testing/stub-pipeline.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const REFUSE: StageRunner = () => Promise.reject(new Error('it must not be run'));
@@ -20,12 +20,12 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     for (const step of undo.reverse()) await step();
   });
 
-  async function openHouse(fetch: StageRunner) {
+  async function openPipeline(fetch: StageRunner) {
     const { database, log } = await open();
     const root = await mkdtemp(join(tmpdir(), 'gloss-aside-'));
     undo.push(() => rm(root, { recursive: true, force: true }));
     const folder = join(root, 'blocked');
-    const it = await openIdleHouse(database, log, {
+    const it = await openStubPipeline(database, log, {
       stages: { fetch },
       blocked: new BlockedSources({ folder, log }),
     });
@@ -67,7 +67,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
   }
 
   it('has failed with a message of its own, and is not run until somebody retries it', async () => {
-    const it = await openHouse(REFUSE);
+    const it = await openPipeline(REFUSE);
     const id = await it.add('hostile');
     await it.note([id]);
     await it.runner.setAsideBlockers();
@@ -90,7 +90,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
   });
 
   it('keeps its good version when it was a refresh, and no schedule refreshes it any more', async () => {
-    const it = await openHouse(REFUSE);
+    const it = await openPipeline(REFUSE);
     const id = await it.add('good');
     const ready = { stage: null, embeddingStatus: EmbeddingStatus.ready, refreshEvery: 'P1D' };
     await it.database.write(async (transaction) => {
@@ -125,7 +125,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
   it('is one of several suspects, which run one at a time and come to no harm when innocent', async () => {
     let inside = 0;
     let most = 0;
-    const it = await openHouse(async () => {
+    const it = await openPipeline(async () => {
       inside += 1;
       most = Math.max(most, inside);
       await wait(20);

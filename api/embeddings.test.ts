@@ -34,9 +34,9 @@ describeOnDatabases('embeddings', (open) => {
   const found = async (test: TestServer, text: string) =>
     await test.server.parts.retriever.search({ text, ownerId: await ownerOf(test), limit: 3 });
   const again =
-    (place: OpenedTestDatabase): OpenTestDatabase =>
+    (opened: OpenedTestDatabase): OpenTestDatabase =>
     async () =>
-      place;
+      opened;
 
   it('finds what shares no word with the question, as soon as a source is ready, and pays for nothing twice', async () => {
     await withinOneDay();
@@ -101,8 +101,8 @@ describeOnDatabases('embeddings', (open) => {
     provider.script((res) => {
       answerJson(res, 401, { error: { message: 'no' } });
     });
-    const place = await open();
-    const first = await openTestServer(again(place), { env: env('late') });
+    const opened = await open();
+    const first = await openTestServer(again(opened), { env: env('late') });
     const [otters] = await first.read(await first.thread(), 'otters.html');
     expect(otters?.status.embedding).toBe(EmbeddingStatus.ready);
     expect((await found(first, 'favourite stone')).hits[0]?.title).toBe('Sea otters');
@@ -118,7 +118,7 @@ describeOnDatabases('embeddings', (open) => {
     });
     await first.close();
     provider.script();
-    const second = await openTestServer(again(place), { env: env('late'), stranger: false });
+    const second = await openTestServer(again(opened), { env: env('late'), stranger: false });
     await expect.poll(async () => (await found(second, RUN_TOGETHER)).hits.length).toBe(1);
     await second.close();
   });

@@ -1,6 +1,6 @@
 /** Hostile documents through the real server: while they are read, it answers everybody else. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileDocuments, type HostileDocument } from '#pipeline/testing/hostile-documents.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { openTestServer, type TestServer } from './testing/test-server.ts';
@@ -42,7 +42,7 @@ const pageOf = (sheet: string): string =>
   `<!doctype html><html lang="en"><head><title>Bees</title><link rel="stylesheet" href="/${sheet}"></head><body><article>${SENTENCES}</article></body></html>`;
 
 const openDatabase = openOnSqlite();
-let house: TestServer;
+let test: TestServer;
 beforeAll(async () => {
   const files = all.map(({ name, bytes, contentType }) => [name, { bytes, contentType }] as const);
   const styled = sheets.map(
@@ -53,11 +53,11 @@ beforeAll(async () => {
     ({ name }) =>
       [`film-${name}`, { bytes: Buffer.from(videoOf(name)), contentType: 'text/html' }] as const,
   );
-  house = await openTestServer(openDatabase, {
+  test = await openTestServer(openDatabase, {
     pages: Object.fromEntries([...files, ...styled, ...films]),
   });
 });
-afterAll(() => house.close());
+afterAll(() => test.close());
 
 /**
  * Asks `/api/ready` again and again until `work` has ended. Returns the longest wait for an answer.
@@ -72,7 +72,7 @@ async function longestWaitWhile(work: Promise<unknown>): Promise<number> {
   let askedMs = performance.now();
   while (!state.isOver) {
     // The time between two questions counts too: a blocked loop asks late.
-    await fetch(`${house.server.url}/api/ready`);
+    await fetch(`${test.server.url}/api/ready`);
     longestMs = Math.max(longestMs, performance.now() - askedMs - ASK_EVERY_MS);
     askedMs = performance.now();
     await delay(ASK_EVERY_MS);
@@ -86,11 +86,11 @@ const videoOf = (captions: string): string =>
   `<!doctype html><html lang="en"><head><title>Film of bees</title></head><body><video controls src="/bees.mp4"><track kind="captions" src="/${captions}" srclang="en"></video></body></html>`;
 
 describe('a hostile page, added as a source, ends in a state while the server answers', () => {
-  test.each(PAGES)(
+  it.each(PAGES)(
     '%s',
     async (name) => {
-      const thread = await house.thread(name);
-      const reading = house.read(thread, name);
+      const thread = await test.thread(name);
+      const reading = test.read(thread, name);
       expect(await longestWaitWhile(reading)).toBeLessThan(LONGEST_WAIT_MS);
       const [source] = await reading;
       expect(source?.status.embedding).not.toBe(0);
@@ -99,11 +99,11 @@ describe('a hostile page, added as a source, ends in a state while the server an
   );
 });
 
-test.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces'])(
+it.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces'])(
   'a video with %s ends in a state while the server answers',
   async (name) => {
-    const thread = await house.thread(name);
-    const reading = house.read(thread, `film-${name}`);
+    const thread = await test.thread(name);
+    const reading = test.read(thread, `film-${name}`);
     expect(await longestWaitWhile(reading)).toBeLessThan(LONGEST_WAIT_MS);
     expect((await reading)[0]?.status.embedding).not.toBe(0);
   },
@@ -116,7 +116,7 @@ test.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces
  */
 const ANSWERED = [200, 201, 202, 400, 408, 413, 415, 422, 429, 504];
 
-test.each([
+it.each([
   'import-opml-nested',
   'import-html-nested-lists',
   'import-csv-quotes-open',
@@ -126,11 +126,11 @@ test.each([
   '%s, given as a file, is answered while the server answers others',
   async (name) => {
     const file = all.find((document) => document.name === name);
-    const asked = fetch(`${house.server.url}/api/imports/read?name=${file?.fileName ?? ''}`, {
+    const asked = fetch(`${test.server.url}/api/imports/read?name=${file?.fileName ?? ''}`, {
       method: 'POST',
       body: Buffer.from(file?.bytes ?? []),
       headers: {
-        Authorization: `Bearer ${house.ownerToken}`,
+        Authorization: `Bearer ${test.ownerToken}`,
         'Content-Type': 'application/octet-stream',
       },
     });
@@ -140,11 +140,11 @@ test.each([
   90_000,
 );
 
-test.each(['feed-xml-nested', 'feed-xml-laughs', 'feed-xml-attributes-open', 'feed-json-deep'])(
+it.each(['feed-xml-nested', 'feed-xml-laughs', 'feed-xml-attributes-open', 'feed-json-deep'])(
   '%s, opened as a listing, is answered while the server answers others',
   async (name) => {
-    const asked = house.owner.post('imports/listing', {
-      url: `${house.site.origin}/${name}`,
+    const asked = test.owner.post('imports/listing', {
+      url: `${test.site.origin}/${name}`,
       max: 100,
     });
     expect(await longestWaitWhile(asked)).toBeLessThan(LONGEST_WAIT_MS);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { SearchResult } from '#core/contract/search.ts';
 import { Source } from '#core/contract/source.ts';
-import { openHeldSite } from './features/sources/testing/paused-image-site.ts';
+import { openPausedImageSite } from './features/sources/testing/paused-image-site.ts';
 import { callsOfOwner, startServerProcess, type ServerProcess } from './testing/server-process.ts';
 
 const PIXEL = Buffer.from(
@@ -25,7 +25,7 @@ it('saves the images of a page whose server was killed while it saved them', {
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-kill-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
-  const site = await openHeldSite(
+  const site = await openPausedImageSite(
     () =>
       `<html lang="en"><head><title>The lamp</title><meta property="og:image" content="/preview.png"></head><body><article><h1>The lamp</h1><p>${TEXT}</p><img src="/lamp.png" alt="the lamp"></article></body></html>`,
     PIXEL,
@@ -53,7 +53,7 @@ it('saves the images of a page whose server was killed while it saved them', {
   const { hits } = (await call('GET', 'search?q=keeper')) as SearchResult;
   expect(hits.map((hit) => hit.title)).toContain('The lamp');
   expect((await look()).saving).toBe(true);
-  site.answer();
+  site.resume();
   await expect.poll(async () => (await look()).saving, { timeout: 60_000 }).toBeUndefined();
   expect(await look()).toMatchObject({
     status: { embedding: 1, webpage_processing: 0 },

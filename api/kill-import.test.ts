@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { killedImport } from './testing/run-killed-import.ts';
+import { runKilledImport } from './testing/run-killed-import.ts';
 
 const SEED = 20_261_121;
 const undo: (() => Promise<unknown>)[] = [];
@@ -15,7 +15,7 @@ it(`an import outlives the server and its workers, whenever they are killed (see
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-kill-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
-  const { lost, doubled, open, states } = await killedImport({
+  const { lost, doubled, open, states } = await runKilledImport({
     folder,
     sources: 60,
     kills: 8,

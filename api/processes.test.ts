@@ -31,7 +31,7 @@ describeOnDatabases('a server and its workers', (open, dialect) => {
   ];
 
   it.each(queues)('read everything, with jobs %s', { timeout: 180_000 }, async (_name, queue) => {
-    const { database, place, folder } = await open();
+    const { database, location, folder } = await open();
     await database.close();
     const site = await serveLoopback((path) =>
       articlePage(`Page ${path}`, [
@@ -44,7 +44,7 @@ describeOnDatabases('a server and its workers', (open, dialect) => {
       GLOSS_DATA_DIR: folder,
       GLOSS_PORT: '0',
       GLOSS_FETCH_ALLOW: new URL(site.origin).host,
-      ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}),
+      ...(location.url ? { GLOSS_DATABASE_URL: location.url } : {}),
       ...queue,
     };
     const server = await startServerProcess(env, ['--no-worker', '--no-sample']);

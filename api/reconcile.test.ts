@@ -7,14 +7,14 @@ import { dataOf, openTestServer } from './testing/test-server.ts';
 
 describeOnDatabases('an index file that was lost', (open) => {
   it('is made again from the library at the next start, and forgets what was deleted meanwhile', async () => {
-    const place = await open();
-    const first = await openTestServer(async () => place);
+    const opened = await open();
+    const first = await openTestServer(async () => opened);
     const [otters, bees] = await first.read(await first.thread(), 'otters.html', 'bees.html');
     await first.server.close();
     for (const suffix of ['', '-wal', '-shm'])
-      await rm(join(place.folder, `index.sqlite${suffix}`), { force: true });
+      await rm(join(opened.folder, `index.sqlite${suffix}`), { force: true });
 
-    const second = await openTestServer(async () => place, { stranger: false });
+    const second = await openTestServer(async () => opened, { stranger: false });
     const found = async (query: string) =>
       SearchResult.parse(dataOf(await second.owner.get(`search?q=${query}`))).hits.map(
         (hit) => hit.source_id,

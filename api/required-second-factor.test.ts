@@ -11,9 +11,9 @@ import { openClient } from './collab/testing/client.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { createAuthenticator } from './testing/authenticator.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from './testing/accounts-server.ts';
 import { ROWS, type Ids } from './testing/authorisation-rows.ts';
@@ -21,9 +21,12 @@ import { dataOf, type Caller } from './testing/test-server.ts';
 
 describe('where a second factor is required', () => {
   const open = openOnSqlite();
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open, { named: true, env: { GLOSS_SECOND_FACTOR: 'required' } });
+    test = await openAccountsServer(open, {
+      named: true,
+      env: { GLOSS_SECOND_FACTOR: 'required' },
+    });
   });
   afterAll(() => test.close());
 

@@ -6,16 +6,16 @@ import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
-import { openIdleHouse } from './testing/stub-pipeline.ts';
+import { openStubPipeline } from './testing/stub-pipeline.ts';
 
 describeOnDatabases('the runner', (open) => {
   const undo: (() => Promise<unknown>)[] = [];
   afterAll(async () => {
     for (const step of undo.reverse()) await step();
   });
-  const house = async (stages: Partial<Record<Stage, StageRunner>>) => {
+  const openPipeline = async (stages: Partial<Record<Stage, StageRunner>>) => {
     const { database, log } = await open();
-    const it = await openIdleHouse(database, log, { stages });
+    const it = await openStubPipeline(database, log, { stages });
     const { library, queue, owner } = it;
     const add = (name: string, more: object = {}) =>
       database.write(async (transaction) => {
@@ -56,7 +56,7 @@ describeOnDatabases('the runner', (open) => {
         );
         return { artifact: {}, patch: { title: `after ${source.stage}`, ...ends } };
       };
-    const { add, work, library, queue } = await house({
+    const { add, work, library, queue } = await openPipeline({
       fetch: note(),
       extract: note(),
       snapshot: note(),
@@ -87,7 +87,7 @@ describeOnDatabases('the runner', (open) => {
   });
 
   it('is given again what its queue lost, once it has been due for half a minute', async () => {
-    const { database, add, work, library, queue, runner } = await house({});
+    const { database, add, work, library, queue, runner } = await openPipeline({});
     const ids = [await add('lost'), await add('lost-too')];
     await database.write((transaction) =>
       database.sequelize.query('DELETE FROM jobs', { transaction }),
@@ -111,7 +111,7 @@ describeOnDatabases('the runner', (open) => {
   it('is tried once more a day after its host was not found, and is then given up', async () => {
     const hosts = new Set<string>();
     const HOUR_MS = 3_600_000;
-    const { add, work, library, runner } = await house({
+    const { add, work, library, runner } = await openPipeline({
       fetch: async ({ source }) => {
         if (!hosts.has(source.title)) throw new Fault('no_such_host');
         return { artifact: {} };
@@ -139,7 +139,7 @@ describeOnDatabases('the runner', (open) => {
   it('writes nothing of a source that was removed while it was read, and begins nothing more of it', async () => {
     const read = Promise.withResolvers<void>();
     const begun: string[] = [];
-    const { database, add, work, library, queue } = await house({
+    const { database, add, work, library, queue } = await openPipeline({
       fetch: async () => {
         begun.push('fetch');
         await read.promise;
@@ -172,7 +172,7 @@ describeOnDatabases('the runner', (open) => {
       begun.push(String(source.stage));
       return { artifact: {} };
     };
-    const { add, work, crashed, library } = await house({
+    const { add, work, crashed, library } = await openPipeline({
       fetch: note,
       extract: note,
       snapshot: note,
@@ -194,7 +194,7 @@ describeOnDatabases('the runner', (open) => {
   it('runs what went down with its worker again and again one at a time', async () => {
     let inside = 0;
     let most = 0;
-    const { add, work, crashed, library } = await house({
+    const { add, work, crashed, library } = await openPipeline({
       fetch: async () => {
         inside += 1;
         most = Math.max(most, inside);
@@ -214,7 +214,7 @@ describeOnDatabases('the runner', (open) => {
   });
 
   it('sets aside what broke its worker five times alone, or ten times among others, and says so', async () => {
-    const { add, work, library, database } = await house({
+    const { add, work, library, database } = await openPipeline({
       fetch: async ({ source }) => {
         if (source.title !== 'other') throw new Error('it must not be tried again');
         await release;
@@ -242,7 +242,7 @@ describeOnDatabases('the runner', (open) => {
     await eventually(async () =>
       expect(await library.find(other)).toMatchObject({ embeddingStatus: EmbeddingStatus.ready }),
     );
-    const alone = await house({
+    const alone = await openPipeline({
       fetch: () => Promise.reject(new Error('it must not be tried again')),
     });
     const second = await alone.add('poison');

@@ -7,7 +7,7 @@ import { answerRequests } from './compose/answer-requests.ts';
 import { createFeatures } from './compose/features.ts';
 import { openJobBoardFeature } from './compose/open-job-board.ts';
 import { createOperations } from './compose/operations.ts';
-import { createLifecycle, together } from './compose/lifecycle.ts';
+import { createLifecycle, combine } from './compose/lifecycle.ts';
 import { openListener } from './compose/listener.ts';
 import { openParts, type Parts, type PartsOptions } from './compose/parts.ts';
 import { createReconciliation } from './compose/reconciliation.ts';
@@ -70,7 +70,7 @@ export async function serve(
     accounts,
     board,
     { name: 'server.json', close: () => parts.dataDir.dropNote() },
-    together([posts, samples, createReconciliation(parts, features), features.search]),
+    combine([posts, samples, createReconciliation(parts, features), features.search]),
     { name: 'text children', close: () => parts.texts.close() },
     { name: 'connections', close: () => listener.close() },
     { name: 'notes', close: () => collab.close() },

@@ -6,7 +6,7 @@ import { gatherPassages, type PassageRequest } from './context.ts';
 import type { ContextMode } from './contract.ts';
 import { createFence, fencePassages } from './prompt.ts';
 import type { AskedSource, Passage } from './retrieve.ts';
-import { openPassageShelf, type PassageShelf } from './testing/passage-index.ts';
+import { openPassageIndex, type PassageIndex } from './testing/passage-index.ts';
 import { sourceId } from './testing/passages.ts';
 
 const ownerId = UserId.parse(uuid());
@@ -25,16 +25,16 @@ const LONG = Array.from({ length: 60 }, (_, at) => ({
   heading: `Rivers › Chapter ${Math.floor(at / 6) + 1}`,
   text: `River river river number ${at} flows. ${'The water is cold and clear. '.repeat(20)}`,
 }));
-let shelf: PassageShelf;
+let index: PassageIndex;
 beforeAll(async () => {
-  shelf = openPassageShelf();
-  await shelf.putTexts(ownerId, long, LONG);
-  await shelf.putTexts(ownerId, short, [
+  index = openPassageIndex();
+  await index.putTexts(ownerId, long, LONG);
+  await index.putTexts(ownerId, short, [
     'Once, on an afternoon outside the town, we saw a river and stayed until the evening came.',
     'Then it rained.',
     'The last bus had gone.',
   ]);
-  await shelf.putTexts(ownerId, film, [
+  await index.putTexts(ownerId, film, [
     'The sea is wide.',
     'Waves come from the wind.',
     'A crab walks sideways over the sand.',
@@ -43,7 +43,7 @@ beforeAll(async () => {
     'Night falls.',
   ]);
 });
-afterAll(() => shelf.close());
+afterAll(() => index.close());
 
 const chars = (limit: number): Budget => ({ limit, sizer: async () => (text) => text.length });
 const get = async (
@@ -53,7 +53,7 @@ const get = async (
 ): Promise<Passage[]> =>
   (
     await gatherPassages(
-      shelf,
+      index,
       gathering,
       { question, ownerId, sources: [long, short], order: 'rank', ...more },
       more.budget ?? chars(24_000),

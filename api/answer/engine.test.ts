@@ -19,12 +19,12 @@ import {
   speaks,
   type ScriptedProvider,
 } from './testing/scripted-provider.ts';
-import { openPassageShelf, type PassageShelf } from './testing/passage-index.ts';
+import { openPassageIndex, type PassageIndex } from './testing/passage-index.ts';
 import { sourceId } from './testing/passages.ts';
 
 const log = createLog('silent');
 const ownerId = UserId.parse(uuid());
-let shelf: PassageShelf;
+let index: PassageIndex;
 let provider: ScriptedProvider;
 const bees: AskedSource = {
   _id: sourceId(),
@@ -56,26 +56,26 @@ const foreign: AskedSource = {
 };
 
 beforeAll(async () => {
-  shelf = openPassageShelf();
+  index = openPassageIndex();
   provider = await scriptedProvider();
-  await shelf.putTexts(ownerId, bees, [
+  await index.putTexts(ownerId, bees, [
     'Honey bees dance to tell where flowers are.',
     'A hive holds one queen and many workers.',
   ]);
-  await shelf.putTexts(ownerId, tides, [
+  await index.putTexts(ownerId, tides, [
     'The moon pulls the sea and makes the tides.',
     'Spring tides come at full moon.',
   ]);
-  await shelf.putTexts(UserId.parse(uuid()), foreign, ['The canary word of honey bees is xyzzy.']);
+  await index.putTexts(UserId.parse(uuid()), foreign, ['The canary word of honey bees is xyzzy.']);
 });
 afterAll(async () => {
-  await shelf.close();
+  await index.close();
   await provider.close();
 });
 
 const withProvider = () =>
   createAnswerEngine({
-    ...shelf,
+    ...index,
     settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } },
     fetch,
     log,
@@ -83,7 +83,7 @@ const withProvider = () =>
   });
 const offline = () =>
   createAnswerEngine({
-    ...shelf,
+    ...index,
     settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } },
     fetch,
     log,
@@ -285,7 +285,7 @@ describe('an answer that carries something out (T19)', () => {
     }
   });
   it('is not made offline either', async () => {
-    await shelf.putTexts(ownerId, canvas, [
+    await index.putTexts(ownerId, canvas, [
       'Honey bees dance on the canvas <img src="https://evil.example/x"> and ![bees](https://evil.example/y) tell where flowers are.',
     ]);
     const { text } = await ask(offline(), { sources: [canvas] });

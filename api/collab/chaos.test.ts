@@ -19,10 +19,10 @@ const SEED = Number(process.env['GLOSS_TEST_SEED'] ?? 7);
 const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.url));
 
 /** Always on the port that the first got. */
-function starter(place: OpenedTestDatabase['place']): StartVictim {
+function starter(location: OpenedTestDatabase['location']): StartVictim {
   let port = 0;
   return async () => {
-    const child = spawn(process.execPath, [PROCESS, JSON.stringify({ ...place, port })], {
+    const child = spawn(process.execPath, [PROCESS, JSON.stringify({ ...location, port })], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [line] = await once(child.stdout, 'data');
@@ -40,9 +40,9 @@ function starter(place: OpenedTestDatabase['place']): StartVictim {
 
 describeOnDatabases(`notes in trouble (seed ${SEED})`, (open) => {
   it('keeps every edit that was called synced, however often the server is killed under eight who write', async () => {
-    const { place } = await open();
+    const { location } = await open();
     const { promised, lost, twice } = await killedWhileWriting({
-      start: starter(place),
+      start: starter(location),
       kills: 3,
       editors: 8,
       random: seeded(SEED),
@@ -56,9 +56,9 @@ describe(`notes far from their server (seed ${SEED})`, () => {
   const open = openOnSqlite();
 
   it('makes all equal after broken lines and a killed server', async () => {
-    const { place } = await open();
+    const { location } = await open();
     const { equalMs, lost, breaks } = await brokenLines({
-      start: starter(place),
+      start: starter(location),
       editors: 12,
       seconds: 2,
       kills: 1,
@@ -72,9 +72,14 @@ describe(`notes far from their server (seed ${SEED})`, () => {
   });
 
   it('merges what many wrote offline', async () => {
-    const { place } = await open();
+    const { location } = await open();
     expect(
-      await writtenOffline({ start: starter(place), clients: 4, edits: 250, random: seeded(SEED) }),
+      await writtenOffline({
+        start: starter(location),
+        clients: 4,
+        edits: 250,
+        random: seeded(SEED),
+      }),
     ).toMatchObject({ lost: 0, equal: true });
   });
 });

@@ -13,11 +13,14 @@ const ROUNDS = Number(process.env['GLOSS_TEST_KILLS'] ?? 20);
 const SEED = Number(process.env['GLOSS_TEST_SEED'] ?? 7);
 
 async function startServer(
-  place: OpenedTestDatabase['place'],
+  location: OpenedTestDatabase['location'],
 ): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('testing/collab-process.ts', import.meta.url)), JSON.stringify(place)],
+    [
+      fileURLToPath(new URL('testing/collab-process.ts', import.meta.url)),
+      JSON.stringify(location),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const [line] = await once(child.stdout ?? child, 'data');
@@ -28,13 +31,13 @@ describeOnDatabases('a server killed while somebody types', (open) => {
   it(`keeps every edit that was called synced (${ROUNDS} kills, seed ${SEED})`, {
     timeout: 240_000,
   }, async () => {
-    const { place } = await open();
+    const { location } = await open();
     const random = seeded(SEED);
     const threadId = uuid();
     const promised: string[] = [];
     let typed = 0;
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const { child, url } = await startServer(place);
+      const { child, url } = await startServer(location);
       const client = openClient({ url, threadId });
       await eventually(() => expect(client.isSaved()).toBe(true), { interval: 5 });
       const there = client.document.getArray<string>('ops').toArray();

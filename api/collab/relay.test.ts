@@ -29,12 +29,16 @@ describe.skipIf(redisUrl === undefined)(
     }
 
     it('carry edits and cursors to each other, and lose nothing when one dies or Redis forgets its clients', async () => {
-      const { place } = await open();
+      const { location } = await open();
       const threadId = uuid();
       const start = async () => {
-        const child = spawn(process.execPath, [PROCESS, JSON.stringify({ ...place, redisUrl })], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        });
+        const child = spawn(
+          process.execPath,
+          [PROCESS, JSON.stringify({ ...location, redisUrl })],
+          {
+            stdio: ['ignore', 'pipe', 'inherit'],
+          },
+        );
         children.push(child);
         const [line] = await once(child.stdout, 'data');
         return { child, url: `ws://127.0.0.1:${String(line).trim()}/collab` };

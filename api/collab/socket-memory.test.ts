@@ -20,10 +20,10 @@ const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 it('holds a thousand strangers that each send 10 MB in less than 50 MB', async () => {
-  const { place } = await openOnSqlite()();
+  const { location } = await openOnSqlite()();
   const server = spawn(
     process.execPath,
-    [...MEMORY_FLAGS, PROCESS, JSON.stringify({ ...place, trustedProxies: ['127.0.0.1'] })],
+    [...MEMORY_FLAGS, PROCESS, JSON.stringify({ ...location, trustedProxies: ['127.0.0.1'] })],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...MEMORY_ENVIRONMENT } },
   );
   const [port] = (await once(server.stdout, 'data')) as [Buffer];

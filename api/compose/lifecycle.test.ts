@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLog } from '#config/log.ts';
-import { createLifecycle, together } from './lifecycle.ts';
+import { createLifecycle, combine } from './lifecycle.ts';
 
 const log = createLog('silent');
 
@@ -68,10 +68,10 @@ describe('a lifecycle', () => {
   });
 });
 
-describe('parts that belong together', () => {
+describe('combined parts', () => {
   test('start in their order, and are all closed also when one of them fails', async () => {
     const events: string[] = [];
-    const part = together([
+    const part = combine([
       {
         name: 'posts',
         start: () => void events.push('posts start'),

@@ -40,7 +40,7 @@ export function createLifecycle(log: Log): Lifecycle {
 }
 
 /** One part made of several, which start in their order and are closed at the same time. */
-export function together(parts: readonly Feature[]): Feature {
+export function combine(parts: readonly Feature[]): Feature {
   return {
     name: parts.map(({ name }) => name).join(', '),
     routes: parts.flatMap(({ routes = [] }) => routes),

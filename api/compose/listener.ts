@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
 import type { Settings } from '#config/settings.ts';
 import { limitConnections } from '../http/connections.ts';
-import { everyAnswer, rejectUnparsed } from '../http/response-defaults.ts';
+import { withResponseDefaults, rejectUnparsed } from '../http/response-defaults.ts';
 import { hostGuard } from '../http/own-hosts.ts';
 
 export interface Listener {
@@ -60,7 +60,7 @@ export async function openListener(settings: Settings): Promise<Listener> {
     answer({ app, content }) {
       const contentHost = new URL(urls.contentUrl).host;
       const atOwnNames = hostGuard(hostsOf(settings, port, urls.publicUrl), app);
-      handle = everyAnswer(isSecure, (req, res) => {
+      handle = withResponseDefaults(isSecure, (req, res) => {
         (req.headers.host?.toLowerCase() === contentHost ? content : atOwnNames)(req, res);
       });
     },

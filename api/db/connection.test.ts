@@ -173,7 +173,7 @@ describeOnDatabases('the database', (open, dialect) => {
     const before = await read(database);
     const child = fork(
       new URL('./testing/increment-process.ts', import.meta.url),
-      [JSON.stringify(opened.place), '100'],
+      [JSON.stringify(opened.location), '100'],
       { execArgv: [] },
     );
     const ended = once(child, 'exit');
@@ -212,12 +212,12 @@ describeOnDatabases('the database', (open, dialect) => {
     });
 
     it('is known to be one that can only be read', async () => {
-      const { database: other, place, log } = await open({ migrated: false });
+      const { database: other, location, log } = await open({ migrated: false });
       await other.assertWritable();
       await other.sequelize.query(
-        `ALTER DATABASE ${new URL(place.url ?? '').pathname.slice(1)} SET default_transaction_read_only = on`,
+        `ALTER DATABASE ${new URL(location.url ?? '').pathname.slice(1)} SET default_transaction_read_only = on`,
       );
-      const standby = await openDatabase({ ...place, log });
+      const standby = await openDatabase({ ...location, log });
       await expect(standby.assertWritable()).rejects.toMatchObject({
         code: 'unavailable',
         message: expect.stringContaining('GLOSS_DATABASE_URL'),
@@ -226,9 +226,9 @@ describeOnDatabases('the database', (open, dialect) => {
     });
 
     it('goes on after the server has cut every connection; what was open says unavailable, and nothing of it stays', async () => {
-      const { database: cut, place } = await open({ migrated: false });
+      const { database: cut, location } = await open({ migrated: false });
       await counter(cut);
-      const other = new pg.Client({ connectionString: place.url });
+      const other = new pg.Client({ connectionString: location.url });
       await other.connect();
       try {
         await expect(
@@ -250,9 +250,9 @@ describeOnDatabases('the database', (open, dialect) => {
   }
 
   it('waits for the lock of another without holding up this process', async () => {
-    const { database: patient, place } = await open({ migrated: false, busyTimeoutMs: 25_000 });
+    const { database: patient, location } = await open({ migrated: false, busyTimeoutMs: 25_000 });
     await counter(patient);
-    const other = new DatabaseSync(place.file);
+    const other = new DatabaseSync(location.file);
     other.exec('BEGIN IMMEDIATE');
     const waiting = addOne(patient);
     // Whoever holds the lock lets go in this very process, which has had many turns by then: held
@@ -269,9 +269,9 @@ describeOnDatabases('the database', (open, dialect) => {
   });
 
   it('says unavailable when another process keeps the lock', async () => {
-    const { database: patient, place } = await open({ migrated: false, busyTimeoutMs: 300 });
+    const { database: patient, location } = await open({ migrated: false, busyTimeoutMs: 300 });
     await counter(patient);
-    const other = new DatabaseSync(place.file);
+    const other = new DatabaseSync(location.file);
     other.exec('BEGIN IMMEDIATE');
     await expect(addOne(patient)).rejects.toMatchObject({ name: 'Fault', code: 'unavailable' });
     other.exec('ROLLBACK');

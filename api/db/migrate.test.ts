@@ -25,50 +25,52 @@ const second = adds('002-second', 'ALTER TABLE words ADD COLUMN n INTEGER DEFAUL
 const words = (database: Database) =>
   database.sequelize.query('SELECT * FROM words', { type: QueryTypes.SELECT });
 
-const forkMigrating = (place: object, how: 'together' | 'hang') =>
-  fork(new URL('./testing/migrate-process.ts', import.meta.url), [JSON.stringify(place), how], {
+const forkMigrating = (location: object, how: 'together' | 'hang') =>
+  fork(new URL('./testing/migrate-process.ts', import.meta.url), [JSON.stringify(location), how], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 
 describeOnDatabases('migrate', (open, dialect) => {
   it('runs what is pending, in order, once', async () => {
-    const { database, place, log } = await open({ migrated: false });
-    expect(await migrate(database, { ...place, log, migrations: [first] })).toEqual(['001-first']);
-    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([
+    const { database, location, log } = await open({ migrated: false });
+    expect(await migrate(database, { ...location, log, migrations: [first] })).toEqual([
+      '001-first',
+    ]);
+    expect(await migrate(database, { ...location, log, migrations: [first, second] })).toEqual([
       '002-second',
     ]);
-    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([]);
+    expect(await migrate(database, { ...location, log, migrations: [first, second] })).toEqual([]);
     expect(await words(database)).toEqual([{ w: 'kept', n: 7 }]);
   });
 
   it('leaves nothing of a migration that fails, and goes on from there', async () => {
-    const { database, place, log } = await open({ migrated: false });
+    const { database, location, log } = await open({ migrated: false });
     const broken = adds(
       '002-second',
       'ALTER TABLE words ADD COLUMN n INTEGER',
       'SELECT * FROM nowhere',
     );
-    await expect(migrate(database, { ...place, log, migrations: [first, broken] })).rejects.toThrow(
-      /nowhere/,
-    );
+    await expect(
+      migrate(database, { ...location, log, migrations: [first, broken] }),
+    ).rejects.toThrow(/nowhere/);
     expect(await words(database)).toEqual([{ w: 'kept' }]);
-    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([
+    expect(await migrate(database, { ...location, log, migrations: [first, second] })).toEqual([
       '002-second',
     ]);
   });
 
   it('refuses a database that a newer program has changed', async () => {
-    const { database, place, log } = await open({ migrated: false });
-    await migrate(database, { ...place, log, migrations: [first, second] });
-    await expect(migrate(database, { ...place, log, migrations: [first] })).rejects.toThrow(
+    const { database, location, log } = await open({ migrated: false });
+    await migrate(database, { ...location, log, migrations: [first, second] });
+    await expect(migrate(database, { ...location, log, migrations: [first] })).rejects.toThrow(
       /002-second.*newer|newer.*002-second/,
     );
   });
 
   it('lets several processes start at once', async () => {
-    const { database, place } = await open({ migrated: false });
-    const children = Array.from({ length: 3 }, () => forkMigrating(place, 'together'));
+    const { database, location } = await open({ migrated: false });
+    const children = Array.from({ length: 3 }, () => forkMigrating(location, 'together'));
     await Promise.all(
       children.map(async (child) => expect((await once(child, 'message'))[0]).toBe('ready')),
     );
@@ -99,12 +101,12 @@ describeOnDatabases('migrate', (open, dialect) => {
   });
 
   it('completes at the next start when killed in the middle', async () => {
-    const { database, place, log } = await open({ migrated: false });
-    const child = forkMigrating(place, 'hang');
+    const { database, location, log } = await open({ migrated: false });
+    const child = forkMigrating(location, 'hang');
     expect((await once(child, 'message'))[0]).toBe('in the middle');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(await migrate(database, { ...place, log, migrations: [first, second] })).toEqual([
+    expect(await migrate(database, { ...location, log, migrations: [first, second] })).toEqual([
       '001-first',
       '002-second',
     ]);
@@ -114,11 +116,11 @@ describeOnDatabases('migrate', (open, dialect) => {
   if (dialect === 'postgres') return;
 
   it('copies the file before it changes one that holds something, and keeps five copies', async () => {
-    const { database, place, folder, log } = await open({ migrated: false });
+    const { database, location, folder, log } = await open({ migrated: false });
     const backups = join(folder, 'backups');
-    await migrate(database, { ...place, log, migrations: [first] });
+    await migrate(database, { ...location, log, migrations: [first] });
     await expect(access(backups)).rejects.toThrow();
-    await migrate(database, { ...place, log, migrations: [first, second] });
+    await migrate(database, { ...location, log, migrations: [first, second] });
     const [copy = ''] = await readdir(backups);
     expect(copy).toMatch(/^gloss-.*-before-002-second\.sqlite$/);
     const old = new DatabaseSync(join(backups, copy), { readOnly: true });
@@ -132,7 +134,7 @@ describeOnDatabases('migrate', (open, dialect) => {
     const list = [first, second];
     for (let n = 3; n <= 9; n += 1) {
       list.push(adds(`00${n}-more`, `CREATE TABLE t${n} (a INTEGER)`));
-      await migrate(database, { ...place, log, migrations: list });
+      await migrate(database, { ...location, log, migrations: list });
     }
     const kept = (await readdir(backups)).sort();
     expect(kept.map((name) => name.slice(-15))).toEqual(

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe } from 'vitest';
 import { queueConformance, type QueueFixture } from '#pipeline/queue/conformance.ts';
-import { openQueue, type QueuePlace } from './testing/open-queue.ts';
+import { openQueue, type QueueConfig } from './testing/open-queue.ts';
 import { describeOnDatabases, openOnSqlite } from './testing/test-database.ts';
 
 /** A busy machine may leave a worker alone for two seconds between renewals. */
 const leaseMs = 3000;
-const forkHoldingWorker = (place: QueuePlace) =>
-  fork(new URL('./testing/stuck-worker-process.ts', import.meta.url), [JSON.stringify(place)], {
+const forkStuckWorker = (location: QueueConfig) =>
+  fork(new URL('./testing/stuck-worker-process.ts', import.meta.url), [JSON.stringify(location)], {
     execArgv: [],
   });
 
@@ -17,17 +17,17 @@ describeOnDatabases('the database queue', (open) =>
   queueConformance(async (): Promise<QueueFixture> => {
     const {
       database,
-      place: { url, file },
+      location: { url, file },
       log,
     } = await open();
-    const place = { ...(url === undefined ? {} : { url }), file, leaseMs };
+    const location = { ...(url === undefined ? {} : { url }), file, leaseMs };
     const run = (sql: string) =>
       database.write((transaction) => database.sequelize.query(sql, { transaction }));
     return {
       database,
       leaseMs,
-      open: () => openQueue(place, database, log),
-      forkHoldingWorker: () => forkHoldingWorker(place),
+      open: () => openQueue(location, database, log),
+      forkHoldingWorker: () => forkStuckWorker(location),
       // What another machine's worker does once the lease has run out.
       loseLease: async (id) => {
         await run(
@@ -61,16 +61,16 @@ if (redisUrl === undefined) {
     queueConformance(async () => {
       const {
         database,
-        place: { file },
+        location: { file },
         log,
       } = await open();
-      const place = { file, leaseMs, redis: { redisUrl, prefix } };
+      const location = { file, leaseMs, redis: { redisUrl, prefix } };
       return {
         database,
         leaseMs,
         clear,
-        open: () => openQueue(place, database, log),
-        forkHoldingWorker: () => forkHoldingWorker(place),
+        open: () => openQueue(location, database, log),
+        forkHoldingWorker: () => forkStuckWorker(location),
         loseLease: async (id) => {
           await redis.del(`${prefix}:jobs:${id}:lock`);
         },

@@ -24,7 +24,7 @@ function chances(seed: number): (below: number) => number {
 describe('a log of commits that was torn', () => {
   const open = openOnSqlite();
   it(`opens by itself, is whole, and holds the first commits, each as it was (seed ${SEED})`, async () => {
-    const { database, place, folder, log } = await open({ migrated: false });
+    const { database, location, folder, log } = await open({ migrated: false });
     const rows = async ({ sequelize }: typeof database) =>
       (
         await sequelize.query<{ n: number }>('SELECT n FROM commits ORDER BY n', {
@@ -44,7 +44,7 @@ describe('a log of commits that was torn', () => {
       );
     const all = Array.from({ length: COMMITS }, (_, n) => n);
     expect(await rows(database)).toEqual(all);
-    const wal = readFileSync(`${place.file}-wal`);
+    const wal = readFileSync(`${location.file}-wal`);
     const chance = chances(SEED);
     const left: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -54,7 +54,7 @@ describe('a log of commits that was torn', () => {
         const at = chance(torn.length);
         torn[at] = (torn[at] ?? 0) ^ (1 << chance(8));
       }
-      copyFileSync(place.file, file);
+      copyFileSync(location.file, file);
       writeFileSync(`${file}-wal`, torn);
       const again = await openDatabase({ file, log });
       expect(

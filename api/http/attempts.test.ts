@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { openOnSqlite } from '../db/testing/test-database.ts';
-import { openAccountsHouse } from '../testing/accounts-server.ts';
+import { openAccountsServer } from '../testing/accounts-server.ts';
 import { createAttempts } from './attempts.ts';
 
 const undo: (() => unknown)[] = [];
@@ -108,7 +108,7 @@ describe.each(places)('tries counted %s', (_name, redis) => {
 describe('signing in', () => {
   const open = openOnSqlite();
   it('is tried five times a minute, and told when to try again, however its address is written', async () => {
-    const test = await openAccountsHouse(open, { env: { GLOSS_SIGN_IN_PACE: '5/min,20/h' } });
+    const test = await openAccountsServer(open, { env: { GLOSS_SIGN_IN_PACE: '5/min,20/h' } });
     undo.push(() => test.close());
     const body = { email: 'ada@example.org', password: 'not the password' };
     const spellings = [

@@ -14,14 +14,14 @@ const policies = (isSecure: boolean): Record<string, string> => ({
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 });
-/** What was last asked for over a connection. */
+/** The last response of each connection. */
 const answering = new WeakMap<Duplex, ServerResponse>();
 
 /**
- * What holds at every name and path of this server, before any part of it says more; and no TRACE.
- * `isSecure`: by its public address it is reached by TLS alone.
+ * Sets the default headers of every response, at each host name and path, and refuses TRACE.
+ * `isSecure`: the public address is https.
  */
-export function everyAnswer(isSecure: boolean, handle: RequestListener): RequestListener {
+export function withResponseDefaults(isSecure: boolean, handle: RequestListener): RequestListener {
   const always = Object.entries(policies(isSecure));
   return (req, res) => {
     answering.set(req.socket, res);

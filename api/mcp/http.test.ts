@@ -7,14 +7,14 @@ import type { Thread } from '#core/contract/thread.ts';
 import { openOnSqlite } from '../db/testing/test-database.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-let house: TestServer;
+let test: TestServer;
 let thread: Thread;
 let otters: Source | undefined;
 const clients: Client[] = [];
 async function agent(token: string): Promise<Client> {
   const client = new Client({ name: 'an agent', version: '1' });
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${house.server.url}/mcp`), {
+    new StreamableHTTPClientTransport(new URL(`${test.server.url}/mcp`), {
       requestInit: { headers: { Authorization: `Bearer ${token}` } },
     }) as Transport,
   );
@@ -37,18 +37,18 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
 }
 
 beforeAll(async () => {
-  house = await openTestServer(openOnSqlite());
-  thread = await house.thread('Animals');
-  [otters] = await house.read(thread, 'otters.html');
+  test = await openTestServer(openOnSqlite());
+  thread = await test.thread('Animals');
+  [otters] = await test.read(thread, 'otters.html');
 });
 afterAll(async () => {
   await Promise.all(clients.map((it) => it.close()));
-  await house.close();
+  await test.close();
 });
 
 describe('an agent with the owner’s token', () => {
   it('is told the tools and which of them change something', async () => {
-    const { tools } = await (await agent(house.ownerToken)).listTools();
+    const { tools } = await (await agent(test.ownerToken)).listTools();
     expect(tools.map((it) => [it.name, it.annotations?.readOnlyHint])).toEqual([
       ['search', true],
       ['read', true],
@@ -59,8 +59,8 @@ describe('an agent with the owner’s token', () => {
     expect(tools.every((it) => (it.description ?? '').length > 40 && it.outputSchema)).toBe(true);
   });
   it('finds a passage with its place and a link that opens it', async () => {
-    const found = await call(await agent(house.ownerToken), 'search', { query: 'favourite stone' });
-    const listed = await call(await agent(house.ownerToken), 'search', { query: 'site:127.0.0.1' });
+    const found = await call(await agent(test.ownerToken), 'search', { query: 'favourite stone' });
+    const listed = await call(await agent(test.ownerToken), 'search', { query: 'site:127.0.0.1' });
     expect(listed.data).toMatchObject({
       hits: [],
       sources: [{ title: 'Sea otters', state: 'ready' }],
@@ -72,7 +72,7 @@ describe('an agent with the owner’s token', () => {
           title: 'Sea otters',
           place: expect.stringMatching(/^paragraph \d$/) as string,
           link: expect.stringContaining(
-            `${house.server.url}/t/${thread.url}?source=${otters?._id}&p=`,
+            `${test.server.url}/t/${thread.url}?source=${otters?._id}&p=`,
           ) as string,
         },
       ],
@@ -80,7 +80,7 @@ describe('an agent with the owner’s token', () => {
     expect(found.text).toContain('keeps a favourite stone in a pouch');
   });
   it('reads a source in order, from where it wants', async () => {
-    const client = await agent(house.ownerToken);
+    const client = await agent(test.ownerToken);
     const whole = await call(client, 'read', { source_id: otters?._id });
     expect(whole.text).toMatch(
       /# Sea otters[\s\S]*\[paragraph \d\] Sea otters hold hands[\s\S]*densest/,
@@ -93,7 +93,7 @@ describe('an agent with the owner’s token', () => {
     );
   });
   it('gets an answer whose marks lead somewhere', async () => {
-    const asked = await call(await agent(house.ownerToken), 'ask', {
+    const asked = await call(await agent(test.ownerToken), 'ask', {
       question: 'Why do sea otters hold hands?',
       thread: 'Animals',
     });
@@ -108,7 +108,7 @@ describe('an agent with the owner’s token', () => {
     });
   });
   it('gets an answer from the library, or from what a search finds', async () => {
-    const client = await agent(house.ownerToken);
+    const client = await agent(test.ownerToken);
     for (const scope of [{ library: true }, { search: 'site:127.0.0.1' }]) {
       const asked = await call(client, 'ask', {
         question: 'Why do sea otters hold hands?',
@@ -126,14 +126,14 @@ describe('an agent with the owner’s token', () => {
     });
   });
   it('adds an address to a thread that it names, and finds it in the list', async () => {
-    const client = await agent(house.ownerToken);
+    const client = await agent(test.ownerToken);
     const added = await call(client, 'add', {
-      urls: [`${house.site.origin}/bees.html`],
+      urls: [`${test.site.origin}/bees.html`],
       thread: 'Insects',
     });
     expect(added.data).toMatchObject({ added: [{ type: 'web' }], had: 0 });
     expect(
-      (await call(client, 'add', { urls: [`${house.site.origin}/bees.html`], thread: 'Insects' }))
+      (await call(client, 'add', { urls: [`${test.site.origin}/bees.html`], thread: 'Insects' }))
         .data,
     ).toMatchObject({ added: [], had: 1 });
     const threads = (await call(client, 'list', { what: 'threads' })).data as {
@@ -146,7 +146,7 @@ describe('an agent with the owner’s token', () => {
     expect(held.sources).toHaveLength(1);
   });
   it('is told what is wrong, as a tool’s error', async () => {
-    const client = await agent(house.ownerToken);
+    const client = await agent(test.ownerToken);
     expect(
       await call(client, 'ask', { question: 'What?', thread: 'No such thread' }),
     ).toMatchObject({
@@ -162,7 +162,7 @@ describe('an agent with the owner’s token', () => {
 
 describe('everybody else', () => {
   it('sees nothing of the owner’s', async () => {
-    const client = await agent(house.strangerToken);
+    const client = await agent(test.strangerToken);
     expect((await call(client, 'search', { query: 'otters' })).data).toEqual({
       hits: [],
       sources: [],
@@ -186,10 +186,10 @@ describe('everybody else', () => {
     const filled = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,
-        value.replace('OWNER', house.ownerToken),
+        value.replace('OWNER', test.ownerToken),
       ]),
     );
-    const answer = await fetch(`${house.server.url}/mcp`, {
+    const answer = await fetch(`${test.server.url}/mcp`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',

@@ -1,19 +1,17 @@
-/**
- * `GET /metrics`, for Prometheus on this machine or for whoever shows a token of the operator's.
- */
+/** `GET /metrics`, for Prometheus on this machine or with the operator's token. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Metrics } from './metrics.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-/** A proxy on this machine hands on what others ask. */
+/** A proxy on this machine forwards requests of others, and sets these headers. */
 const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
   LOOPBACK.has(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined;
 
-/** `mayRead`: whether this bearer token is the operator's. */
+/** `mayRead` tells whether a bearer token is the operator's. */
 export const metricsHandler =
   (metrics: Metrics, log: Log, mayRead: (token: string) => Promise<boolean>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -40,8 +38,8 @@ export const metricsHandler =
   };
 
 /**
- * For a process that serves nothing else. `at`: host and port, as GLOSS_METRICS names them; whoever
- * reaches that port may read.
+ * Serves only the metrics, for a worker process. `at` is the host and port of GLOSS_METRICS; everyone
+ * who reaches that port may read. Faults: `unreachable` if it can't listen there.
  */
 export async function serveMetrics(
   at: { host: string; port: number },

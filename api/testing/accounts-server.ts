@@ -1,4 +1,4 @@
-/** A Gloss that many have accounts on, its mail, and browsers that sign in to it. */
+/** A Gloss server with accounts, its mail server, and browsers that sign in. */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { User } from '#core/contract/account.ts';
 import type { OpenTestDatabase } from '../db/testing/test-database.ts';
@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import { openMailServer, type MailServer } from './mail-server.ts';
 import { dataOf, openTestServer, type Caller, type TestServer } from './test-server.ts';
 
-/** What no test shall wait for: real limits are asked for where they are tested. */
+/** High enough that no test waits; tests of the limits set their own. */
 const AMPLE = '10000/min,10000/h';
 export const PASSWORD = 'correct horse battery';
 
@@ -15,7 +15,7 @@ export interface BrowserReply {
   headers: IncomingHttpHeaders;
   body: unknown;
 }
-/** Keeps cookies as a browser does, and says where it comes from. */
+/** Keeps cookies and sends `Origin`, as a browser does. */
 export interface Browser {
   call(
     method: string,
@@ -30,12 +30,12 @@ export interface Person extends Caller {
   user: User;
   token: string;
 }
-export interface AccountsHouse extends TestServer {
+export interface AccountsServer extends TestServer {
   mail: MailServer;
   browser(cookies?: Map<string, string>): Browser;
-  /** Signs up, confirms unless told otherwise, and signs in. */
+  /** Signs up, confirms the address unless `verified` is false, and signs in. */
   person(name: string, more?: { verified?: boolean; plan?: string }): Promise<Person>;
-  /** The token in the link of a mail. */
+  /** Returns the token from the link in an email. */
   tokenIn(to: string, subject: RegExp): Promise<string>;
 }
 let count = 0;
@@ -82,8 +82,8 @@ export function browserAt(base: string, cookies = new Map<string, string>()): Br
   };
 }
 
-/** `named`: at `localhost`, for what an IP address cannot have. */
-export async function openAccountsHouse(
+/** `named`: at `localhost`, for passkeys, which need a host name. */
+export async function openAccountsServer(
   open: OpenTestDatabase,
   {
     env = {},
@@ -91,7 +91,7 @@ export async function openAccountsHouse(
     sample = false,
     named = false,
   }: { env?: Record<string, string>; worker?: boolean; sample?: boolean; named?: boolean } = {},
-): Promise<AccountsHouse> {
+): Promise<AccountsServer> {
   const mail = await openMailServer();
   const port = named ? String(await freePort()) : '0';
   const test = await openTestServer(open, {

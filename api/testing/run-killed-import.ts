@@ -76,7 +76,7 @@ const pathOf = (n: number): string => {
   return `${kind}/${n}`;
 };
 
-export interface KilledImport {
+export interface KilledImportOptions {
   folder: string;
   sources: number;
   kills: number;
@@ -88,7 +88,7 @@ export interface KilledImport {
   patienceMs: number;
   env?: Record<string, string>;
 }
-export interface Truth {
+export interface KilledImportResult {
   seconds: number;
   /** lines accepted and not in the receipt, or ended otherwise than they must */
   lost: string[];
@@ -99,7 +99,7 @@ export interface Truth {
   states: Record<string, number>;
 }
 
-export async function killedImport({
+export async function runKilledImport({
   folder,
   sources,
   kills,
@@ -108,7 +108,7 @@ export async function killedImport({
   everyMs,
   patienceMs,
   env: more = {},
-}: KilledImport): Promise<Truth> {
+}: KilledImportOptions): Promise<KilledImportResult> {
   const random = seeded(seed);
   const site = await serveLoopback(fileOf);
   writeFileSync(join(folder, 'sample-thread-made'), '');
@@ -212,7 +212,7 @@ function judge(
   items: readonly ImportItem[],
   sources: number,
   folder: string,
-): Omit<Truth, 'seconds'> {
+): Omit<KilledImportResult, 'seconds'> {
   const database = new DatabaseSync(join(folder, 'gloss.sqlite'), { readOnly: true });
   const index = new DatabaseSync(join(folder, 'index.sqlite'), { readOnly: true });
   const rows = (from: DatabaseSync, sql: string): string[] =>

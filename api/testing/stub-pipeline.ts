@@ -1,6 +1,6 @@
 /**
- * Imports, queue and runner on a database, with stages of the caller's own: what is left when
- * nothing is fetched and nothing is read.
+ * Imports, queue and runner on a real database, with stages that do nothing unless the caller
+ * replaces them.
  */
 import type { Log } from '#config/log.ts';
 import { EmbeddingStatus, type Stage } from '#core/contract/source.ts';
@@ -22,27 +22,27 @@ import { Threads } from '../features/threads/index.ts';
 
 const CONCURRENCY = 6;
 const unused = (): never => {
-  throw new Error('nothing here asks for this');
+  throw new Error('not available in a stub pipeline');
 };
-const nothing: StageRunner = async () => ({ artifact: {} });
-const ready: StageRunner = async () => ({
+const doNothing: StageRunner = async () => ({ artifact: {} });
+const setReady: StageRunner = async () => ({
   artifact: {},
   patch: { embeddingStatus: EmbeddingStatus.ready, refreshedAt: new Date() },
 });
 
-export interface IdleHouseOptions {
+export interface StubPipelineOptions {
   stages?: Partial<Record<Stage, StageRunner>>;
-  /** what watchdogs left */
+  /** what watchdogs recorded */
   blocked?: BlockedSources;
-  /** default: no host is */
+  /** default: false for every host */
   isPaced?(host: string): boolean;
   openListing?: OpenListing;
 }
 
-export async function openIdleHouse(
+export async function openStubPipeline(
   database: Database,
   log: Log,
-  { stages = {}, blocked, isPaced = () => false, openListing = unused }: IdleHouseOptions = {},
+  { stages = {}, blocked, isPaced = () => false, openListing = unused }: StubPipelineOptions = {},
 ) {
   const owner = await new Accounts(database).owner();
   const threads = new Threads(database);
@@ -85,14 +85,14 @@ export async function openIdleHouse(
       },
     },
     stages: {
-      fetch: nothing,
-      extract: nothing,
-      snapshot: nothing,
-      chunk: nothing,
-      embed: nothing,
-      index: ready,
-      refresh: nothing,
-      assets: nothing,
+      fetch: doNothing,
+      extract: doNothing,
+      snapshot: doNothing,
+      chunk: doNothing,
+      embed: doNothing,
+      index: setReady,
+      refresh: doNothing,
+      assets: doNothing,
       ...stages,
     },
   });
@@ -104,7 +104,7 @@ export async function openIdleHouse(
     imports,
     staging,
     runner,
-    /** A worker and its feeder; returns how to stop them. */
+    /** Starts a worker and its feeder. Returns a function that stops them. */
     async work(): Promise<() => Promise<void>> {
       const worker = await queue.work(runner.handler, { concurrency: CONCURRENCY });
       const feeder = startFeeder({

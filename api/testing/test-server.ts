@@ -134,7 +134,7 @@ export async function openTestServer(
     stranger?: boolean;
   } = {},
 ): Promise<TestServer> {
-  const { database, place, folder } = await open();
+  const { database, location, folder } = await open();
   const site = await serveLoopback((path) => pages[path] ?? PAGES[path]);
   const settings = readSettings({
     GLOSS_DATA_DIR: folder,
@@ -143,7 +143,7 @@ export async function openTestServer(
     GLOSS_LOG_LEVEL: 'silent',
     GLOSS_CHROME_NO_SANDBOX: '1',
     PATH: process.env['PATH'],
-    ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}),
+    ...(location.url ? { GLOSS_DATABASE_URL: location.url } : {}),
     ...env,
   });
   const server = await serve(settings, createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent'), {

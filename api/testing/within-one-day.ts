@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const DAY_MS = 86_400_000;
-/** so long a test may take on a busy machine */
+/** the longest that a test takes on a busy machine */
 const NEEDED_MS = 60_000;
 
 /**
- * What is counted by the day begins anew at midnight (UTC). A test that counts does so within one
- * day: where too little is left of it, it begins in the next.
+ * Waits until after midnight (UTC) if the day ends too soon for a test. Daily counters reset at
+ * midnight, which would change their values during a test.
  */
 export async function withinOneDay(): Promise<void> {
   const leftMs = DAY_MS - (Date.now() % DAY_MS);

@@ -5,7 +5,7 @@
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
-import { openPassageShelf } from '../../api/answer/testing/passage-index.ts';
+import { openPassageIndex } from '../../api/answer/testing/passage-index.ts';
 import { scriptedProvider, speaks } from '../../api/answer/testing/scripted-provider.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
@@ -157,7 +157,7 @@ async function overHttp(question: string): Promise<Row[]> {
 
 export async function run(): Promise<void> {
   const log = createLog('error');
-  const shelf = openPassageShelf();
+  const index = openPassageIndex();
   const provider = await scriptedProvider();
   provider.script(speaks('The river ', 'froze in winter [1].'));
   const ownerId = UserId.parse(uuid());
@@ -169,20 +169,20 @@ export async function run(): Promise<void> {
     language: 'en',
   }));
   for (const [at, source] of sources.entries()) {
-    await shelf.putTexts(
+    await index.putTexts(
       ownerId,
       source,
       Array.from({ length: PASSAGES }, (_, ordinal) => text(at * PASSAGES + ordinal)),
     );
   }
   const engine = createAnswerEngine({
-    ...shelf,
+    ...index,
     settings: { provider: { apiKey: 'bench', baseUrl: provider.baseUrl, models: {} } },
     fetch,
     log,
   });
   const offline = createAnswerEngine({
-    ...shelf,
+    ...index,
     settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } },
     fetch,
     log,
@@ -220,7 +220,7 @@ export async function run(): Promise<void> {
     times.gloss.push(gloss);
     times.offline.push(alone);
   }
-  await Promise.all([shelf.close(), provider.close()]);
+  await Promise.all([index.close(), provider.close()]);
   const place = `in this process, ${(SOURCES * PASSAGES).toLocaleString('en-US')} passages`;
   report(
     'answer',

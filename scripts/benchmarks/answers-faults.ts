@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
-import { openPassageShelf, type PassageShelf } from '../../api/answer/testing/passage-index.ts';
+import { openPassageIndex, type PassageIndex } from '../../api/answer/testing/passage-index.ts';
 import {
   PROVIDER_FAULTS,
   REST,
@@ -38,14 +38,14 @@ interface Run {
 
 async function once(
   fault: ProviderFault,
-  shelf: PassageShelf,
+  index: PassageIndex,
   source: AskedSource,
   ownerId: UserId,
   provider: ScriptedProvider,
 ): Promise<Run> {
   const log = createLog('silent');
   const engine = createAnswerEngine({
-    ...shelf,
+    ...index,
     settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } },
     fetch,
     log,
@@ -89,7 +89,7 @@ async function once(
 }
 
 export async function faultRows(): Promise<Row[]> {
-  const shelf = openPassageShelf();
+  const index = openPassageIndex();
   const ownerId = UserId.parse(uuid());
   const source: AskedSource = {
     _id: SourceId.parse(uuid()),
@@ -98,7 +98,7 @@ export async function faultRows(): Promise<Row[]> {
     sourceType: 'youtube',
     language: 'en',
   };
-  await shelf.putTexts(ownerId, source, ['Honey bees dance to tell where flowers are.']);
+  await index.putTexts(ownerId, source, ['Honey bees dance to tell where flowers are.']);
   const rows: Row[] = [];
   for (const fault of PROVIDER_FAULTS) {
     const runs: Run[] = [];
@@ -106,7 +106,7 @@ export async function faultRows(): Promise<Row[]> {
       Array.from({ length: AT_ONCE }, async () => {
         const provider = await scriptedProvider();
         for (let run = 0; run < TIMES_EACH / AT_ONCE; run += 1)
-          runs.push(await once(fault, shelf, source, ownerId, provider));
+          runs.push(await once(fault, index, source, ownerId, provider));
         await provider.close();
       }),
     );
@@ -126,6 +126,6 @@ export async function faultRows(): Promise<Row[]> {
         letGo.length > 0 ? percentile(letGo, 0.99) : undefined,
     });
   }
-  await shelf.close();
+  await index.close();
   return rows;
 }

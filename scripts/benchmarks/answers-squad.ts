@@ -12,7 +12,7 @@ import { createAnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
 import { WORD_LANGUAGES, wordsOf } from '../../api/answer/offline/words.ts';
-import { openPassageShelf } from '../../api/answer/testing/passage-index.ts';
+import { openPassageIndex } from '../../api/answer/testing/passage-index.ts';
 import { createLog } from '#config/log.ts';
 import type { Citation } from '#core/contract/ask.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
@@ -76,7 +76,7 @@ export async function squadRows(
   ]);
   const questions = all ? every : sampled(every, SAMPLE);
   const language = /-([a-z]{2})$/.exec(set)?.[1] ?? 'en';
-  const shelf = openPassageShelf();
+  const index = openPassageIndex();
   const ownerId = UserId.parse(uuid());
   const articles = new Map<string, Article>();
   for (const [title, held] of Map.groupBy(paragraphs, (it) => it.title)) {
@@ -87,7 +87,7 @@ export async function squadRows(
       sourceType: 'web',
       language,
     };
-    await shelf.put(
+    await index.put(
       ownerId,
       source,
       chunkSnapshot(
@@ -107,7 +107,7 @@ export async function squadRows(
     for (const { id } of held) articles.set(id, { source, paragraphs: held });
   }
   const engine = createAnswerEngine({
-    ...shelf,
+    ...index,
     settings: { provider: { apiKey: undefined, baseUrl: undefined, models: {} } },
     fetch,
     log: createLog('error'),
@@ -177,7 +177,7 @@ export async function squadRows(
     if (citations.some((it) => holds(it.locator.quote))) sum.sentence += 1;
   }
   const tookS = (performance.now() - from) / 1000;
-  await shelf.close();
+  await index.close();
   const asked = questions.length;
   return [
     {

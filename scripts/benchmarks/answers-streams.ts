@@ -13,7 +13,7 @@ import { v7 as uuid } from 'uuid';
 import { createAnswerEngine, type AnswerEngine } from '../../api/answer/engine.ts';
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
-import { openPassageShelf } from '../../api/answer/testing/passage-index.ts';
+import { openPassageIndex } from '../../api/answer/testing/passage-index.ts';
 import { askLive } from '../../api/features/ask/testing/live-ask.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
@@ -84,7 +84,7 @@ async function through(ask: Ask): Promise<number> {
 }
 
 export async function streamRows(): Promise<Row[]> {
-  const shelf = openPassageShelf();
+  const index = openPassageIndex();
   const ownerId = UserId.parse(uuid());
   const source: AskedSource = {
     _id: SourceId.parse(uuid()),
@@ -93,7 +93,7 @@ export async function streamRows(): Promise<Row[]> {
     sourceType: 'web',
     language: 'en',
   };
-  await shelf.putTexts(
+  await index.putTexts(
     ownerId,
     source,
     Array.from(
@@ -103,7 +103,7 @@ export async function streamRows(): Promise<Row[]> {
   );
   const engineFor = (baseUrl: string) =>
     createAnswerEngine({
-      ...shelf,
+      ...index,
       settings: { provider: { apiKey: undefined, baseUrl, models: {} } },
       fetch,
       log,
@@ -146,7 +146,7 @@ export async function streamRows(): Promise<Row[]> {
     delay.disable();
     return { before, held: samplesMB, peak: peak / 2 ** 20, delayMs: delay.percentile(99) / 1e6 };
   });
-  await shelf.close();
+  await index.close();
   return [
     {
       what: `one answer of ${PACED.tokens} tokens, one each ${PACED.everyMs} ms`,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { killedImport, seeded } from '#api/testing/run-killed-import.ts';
+import { runKilledImport, seeded } from '#api/testing/run-killed-import.ts';
 import { withDataDir } from './lib/gloss-process.ts';
 import { report, type Row } from './lib/table.ts';
 
@@ -96,7 +96,7 @@ export async function run(): Promise<void> {
   const seed = Number(process.env['GLOSS_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   process.stdout.write(`\nkill: the seed is ${seed} (GLOSS_TEST_SEED repeats it)\n`);
   const ours = await withDataDir((folder) =>
-    killedImport({
+    runKilledImport({
       folder,
       sources: SOURCES,
       kills: KILLS,

@@ -4,7 +4,7 @@ import { GeneratedBlog } from '#core/contract/ask.ts';
 import { question } from '#core/editor/blocks/question/block.ts';
 import { docText, schemaViolation } from '#core/editor/document.ts';
 import { BlogDraft, withPlaces } from '../blog.ts';
-import { chinese, notQuoted, report, talk } from '../testing/sample-passages.ts';
+import { chinese, unquotedTexts, report, talk } from '../testing/sample-passages.ts';
 import { blogIdeasOffline, blogOffline } from './blog.ts';
 
 const typesOf = (content: JSONContent): string[] =>
@@ -44,9 +44,9 @@ describe('a post', () => {
       expect(BlogDraft.safeParse(made).success).toBe(true);
       expect(GeneratedBlog.parse(made).idea_title).toBe(title);
       // A list of terms has each before its colon.
-      expect(notQuoted(docText(made.content).replace(/^[^:\n]{1,30}: /gm, ''), passages)).toEqual(
-        [],
-      );
+      expect(
+        unquotedTexts(docText(made.content).replace(/^[^:\n]{1,30}: /gm, ''), passages),
+      ).toEqual([]);
     }
   });
   it('says that it is a skeleton', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NoteType } from '#core/contract/ask.ts';
-import { chinese, report, talk, together } from '../testing/sample-passages.ts';
+import { chinese, report, talk, renumbered } from '../testing/sample-passages.ts';
 import { notesOffline } from './notes.ts';
 
 const notes = (type: NoteType, given = talk()) =>
@@ -66,7 +66,7 @@ describe('notes', () => {
     ]);
     expect(headings(notes('Chapter Breakdown', report()))?.[0]).toMatch(/^## p\. 1/);
     expect(
-      headings(notes('Chapter Breakdown', together(talk(), report())))?.filter((it) =>
+      headings(notes('Chapter Breakdown', renumbered(talk(), report())))?.filter((it) =>
         it.startsWith('# '),
       ),
     ).toEqual(['# How honey bees talk', '# Tides at the coast']);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chinese, report, talk, together } from '../testing/sample-passages.ts';
+import { chinese, report, talk, renumbered } from '../testing/sample-passages.ts';
 import { questionsOffline } from './questions.ts';
 
 const questions = (passages = talk()) => questionsOffline({ passages }).map((it) => it.question);
@@ -17,7 +17,7 @@ it('asks four to six different questions, about headings first and then about te
   expect(asked).toContain('What does “nectar” mean?');
 });
 it('calls several sources the sources', () => {
-  expect(questions(together(talk(), report()))).toContain(
+  expect(questions(renumbered(talk(), report()))).toContain(
     'What do the sources say about life in the hive?',
   );
 });

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GUIDE_KINDS } from '#config/guides.ts';
 import { NOTE_TYPES } from '#core/contract/ask.ts';
-import { chinese, cited, notQuoted, report, talk, together } from '../testing/sample-passages.ts';
+import {
+  chinese,
+  cited,
+  unquotedTexts,
+  report,
+  talk,
+  renumbered,
+} from '../testing/sample-passages.ts';
 import { passages } from '../testing/passages.ts';
 import type { Passage } from '../retrieve.ts';
 import { answerOffline } from './answer.ts';
@@ -31,9 +38,9 @@ const MAKERS: readonly (readonly [string, (given: Passage[]) => Iterable<string>
 
 describe.each(MAKERS)('%s', (_, make) => {
   it('says nothing that is not in the passage it names, and says something', () => {
-    for (const given of [talk(), report(), chinese(), together(talk(), report(), chinese())]) {
+    for (const given of [talk(), report(), chinese(), renumbered(talk(), report(), chinese())]) {
       const text = [...make(given)].join('');
-      expect(notQuoted(text, given)).toEqual([]);
+      expect(unquotedTexts(text, given)).toEqual([]);
       expect(text).not.toMatch(/undefined|NaN|\n{3}|\[12\]/);
     }
     expect(cited([...make(talk())].join(''), talk()).length).toBeGreaterThan(0);
@@ -88,7 +95,7 @@ it('quotes whatever the text', () => {
         summariseOffline({ passages: some }),
         notesOffline('Study Guide')({ passages: some }),
       ]) {
-        expect(notQuoted([...made].join(''), some)).toEqual([]);
+        expect(unquotedTexts([...made].join(''), some)).toEqual([]);
       }
     }),
     { numRuns: 60 },

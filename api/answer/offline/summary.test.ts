@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { report, talk, together } from '../testing/sample-passages.ts';
+import { report, talk, renumbered } from '../testing/sample-passages.ts';
 import { passages } from '../testing/passages.ts';
 import { summariseOffline } from './summary.ts';
 
@@ -26,7 +26,7 @@ describe('a summary', () => {
     expect(new Set(sentences).size).toBe(sentences.length);
   });
   it('gives each of several sources its title', () => {
-    expect(summary(together(talk(), report())).match(/^## .*$/gm)).toEqual([
+    expect(summary(renumbered(talk(), report())).match(/^## .*$/gm)).toEqual([
       '## How honey bees talk',
       '## Tides at the coast',
     ]);

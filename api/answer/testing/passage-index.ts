@@ -1,4 +1,4 @@
-/** Passages of some sources in a real index, and the doors by which the engine reaches them. */
+/** A real index with the passages of a few sources, as the answer engine uses it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { createRetriever, createSqliteIndex } from '#pipeline/search/index.ts';
 import type { ContextPorts } from '../context.ts';
 import type { AskedSource } from '../retrieve.ts';
 
-export interface PassageShelf extends ContextPorts {
+export interface PassageIndex extends ContextPorts {
   put(ownerId: UserId, source: AskedSource, chunks: readonly Chunk[]): Promise<void>;
-  /** A passage a text, each a minute, a page or a paragraph of its own. */
+  /** Adds one passage per text, each at its own minute, page or paragraph. */
   putTexts(
     ownerId: UserId,
     source: AskedSource,
@@ -20,12 +20,12 @@ export interface PassageShelf extends ContextPorts {
   close(): Promise<void>;
 }
 
-function placed(source: AskedSource, at: number, text: string): Pick<Chunk, 'locator' | 'pieces'> {
+function located(source: AskedSource, at: number, text: string): Pick<Chunk, 'locator' | 'pieces'> {
   const piece = { start: 0, end: text.length, from: 0 };
   switch (source.medium) {
     case 'timed': {
-      const place = { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60 } as const;
-      return { locator: { ...place, quote: text }, pieces: [{ ...piece, at: place }] };
+      const position = { medium: 'timed', startS: 60 * at + 3.5, endS: 60 * at + 60 } as const;
+      return { locator: { ...position, quote: text }, pieces: [{ ...piece, at: position }] };
     }
     case 'paged':
       return {
@@ -40,13 +40,13 @@ function placed(source: AskedSource, at: number, text: string): Pick<Chunk, 'loc
   }
 }
 
-export function openPassageShelf(): PassageShelf {
+export function openPassageIndex(): PassageIndex {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-passages-'));
   const log = createLog('error');
   const index = createSqliteIndex({ file: join(folder, 'index.sqlite'), log });
-  const shelf = new Map<SourceId, { ownerId: UserId; chunks: readonly Chunk[] }>();
-  const put: PassageShelf['put'] = async (ownerId, source, chunks) => {
-    shelf.set(source._id, { ownerId, chunks });
+  const stored = new Map<SourceId, { ownerId: UserId; chunks: readonly Chunk[] }>();
+  const put: PassageIndex['put'] = async (ownerId, source, chunks) => {
+    stored.set(source._id, { ownerId, chunks });
     await index.replace(
       {
         sourceId: source._id,
@@ -76,14 +76,14 @@ export function openPassageShelf(): PassageShelf {
             ordinal,
             heading,
             text,
-            ...placed(source, ordinal, text),
+            ...located(source, ordinal, text),
           };
         }),
       ),
     passagesOf: async (ownerId, sourceIds, mostChars) =>
       new Map(
         sourceIds.flatMap((id) => {
-          const held = shelf.get(id);
+          const held = stored.get(id);
           const fits =
             held?.ownerId === ownerId &&
             held.chunks.reduce((sum, it) => sum + it.text.length, 0) <= mostChars;

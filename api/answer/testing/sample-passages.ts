@@ -1,19 +1,19 @@
 /**
- * Sources to make things of: a talk in chapters, a report on pages, a page in Chinese; and the eye
- * that sees what is no quote.
+ * Sample sources as passages: a talk with chapters, a report with pages and a Chinese web page.
+ * `unquotedTexts` finds text of an answer that its cited passage does not contain.
  */
 import type { Locator } from '#core/contract/locator.ts';
 import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import type { Passage } from '../retrieve.ts';
 import { passages, sourceId } from './passages.ts';
 
-interface Told {
+interface Section {
   heading: string;
   text: string;
 }
 interface Medium {
   locator(at: number, text: string): Locator;
-  place(at: number): SegmentPosition;
+  position(at: number): SegmentPosition;
 }
 
 const TIMED: Medium = {
@@ -23,11 +23,11 @@ const TIMED: Medium = {
     endS: at * 60 + 55,
     quote: text.slice(0, 100),
   }),
-  place: (at) => ({ medium: 'timed', startS: at * 60, endS: at * 60 + 55 }),
+  position: (at) => ({ medium: 'timed', startS: at * 60, endS: at * 60 + 55 }),
 };
 const PAGED: Medium = {
   locator: (at, text) => ({ medium: 'paged', page: at + 1, quote: text.slice(0, 100) }),
-  place: (at) => ({
+  position: (at) => ({
     medium: 'paged',
     page: at + 1,
     rects: [{ x: 0.1, y: 0.2, width: 0.5, height: 0.02 }],
@@ -41,25 +41,25 @@ const FLOW: Medium = {
     prefix: '',
     suffix: '',
   }),
-  place: (at) => ({ medium: 'flow', paragraph: at + 1 }),
+  position: (at) => ({ medium: 'flow', paragraph: at + 1 }),
 };
 
 function sourceOf(
   title: string,
   language: string,
   medium: Medium,
-  told: readonly Told[],
+  sections: readonly Section[],
 ): Passage[] {
   const id = sourceId();
   return passages(
-    told.map(({ heading, text }, at) => ({
+    sections.map(({ heading, text }, at) => ({
       sourceId: id,
       title,
       heading: heading === '' ? title : `${title} › ${heading}`,
       text,
       language,
       locator: medium.locator(at, text),
-      pieces: [{ start: 0, end: text.length, from: 0, at: medium.place(at) }],
+      pieces: [{ start: 0, end: text.length, from: 0, at: medium.position(at) }],
     })),
   );
 }
@@ -112,8 +112,8 @@ export const chinese = (): Passage[] =>
     },
   ]);
 
-/** Numbered anew, as if asked together. */
-export const together = (...sources: readonly Passage[][]): Passage[] =>
+/** Joins the passages of several sources and numbers them from 1. */
+export const renumbered = (...sources: readonly Passage[][]): Passage[] =>
   sources.flat().map((it, at) => ({ ...it, n: at + 1 }));
 
 const plain = (text: string): string =>
@@ -123,7 +123,7 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The words before each mark of a Markdown text, with the passage that the mark names. */
+/** Returns the text before each mark of a Markdown text, with the passage that the mark cites. */
 export function cited(
   markdown: string,
   given: readonly Passage[],
@@ -132,7 +132,7 @@ export function cited(
     const bare = line.replace(/^\s*(?:> |- |\d+\. )*(?:\*\*[^*]+\*\*: )?/, '');
     let from = 0;
     return [...bare.matchAll(/ \[(\d+)\](?= |$)/g)].map((mark) => {
-      // "also **term**" names a place, and says nothing.
+      // "also **term**" only names another position of the term.
       const words = bare
         .slice(from, mark.index)
         .replace(/^\S+ \*\*([^*]+)\*\*$/, '$1')
@@ -143,8 +143,8 @@ export function cited(
   });
 }
 
-/** What stands before a mark and not in the passage that the mark names. */
-export const notQuoted = (markdown: string, given: readonly Passage[]): string[] =>
+/** Returns each text before a mark that the cited passage does not contain. */
+export const unquotedTexts = (markdown: string, given: readonly Passage[]): string[] =>
   cited(markdown, given).flatMap(({ words, passage }) =>
     passage && plain(passage.text).includes(plain(words)) ? [] : [words],
   );

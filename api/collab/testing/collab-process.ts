@@ -8,7 +8,7 @@ import { clientAddress } from '../../http/client-address.ts';
 import { openRelay } from '../open-relay.ts';
 import { attachCollab } from '../server.ts';
 
-const { port, redisUrl, trustedProxies, ...place } = z
+const { port, redisUrl, trustedProxies, ...location } = z
   .object({
     url: z.string().optional(),
     file: z.string(),
@@ -22,7 +22,7 @@ const server = createServer();
 attachCollab({
   server,
   log,
-  database: await openDatabase({ ...place, log }),
+  database: await openDatabase({ ...location, log }),
   allowedOrigins: () => [],
   addressOf: clientAddress(trustedProxies),
   authorise: async () => ({ user: null, access: 'write' }),

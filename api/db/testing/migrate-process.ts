@@ -1,6 +1,6 @@
 /**
- * A second process for the tests. `together`: says `ready`, waits to be told, migrates and tells
- * what it ran. `hang`: stops in the middle of a migration for ever.
+ * A second process for the tests. `together`: sends `ready`, waits for a message, migrates and sends
+ * the names of the migrations that it ran. `hang`: hangs in the middle of a migration.
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { createLog } from '#config/log.ts';
 import { openDatabase } from '../connection.ts';
 import { migrate, type Migration } from '../migrate.ts';
 
-const place = z
+const location = z
   .object({ url: z.string().optional(), file: z.string() })
   .parse(JSON.parse(process.argv[2] ?? ''));
 const log = createLog('warn');
@@ -28,13 +28,13 @@ const hanging: Migration = {
     await pause(2 ** 31 - 1);
   },
 };
-const database = await openDatabase({ url: place.url, file: place.file, log });
+const database = await openDatabase({ url: location.url, file: location.file, log });
 if (process.argv[3] === 'together') {
   process.send?.('ready');
   await once(process, 'message');
 }
 const ran = await migrate(database, {
-  file: place.file,
+  file: location.file,
   log,
   migrations: process.argv[3] === 'hang' ? [hanging] : [1, 2, 3, 4, 5, 6].map(slow),
 });

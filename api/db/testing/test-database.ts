@@ -17,14 +17,14 @@ import { migrations } from '../migrations/index.ts';
 import { askPostgres } from './migrated-databases.ts';
 
 /** What `openDatabase` takes. */
-interface Place {
+interface DatabaseLocation {
   url: string | undefined;
   file: string;
 }
 export interface OpenedTestDatabase {
   database: Database;
   /** what `openDatabase` took: a second process opens the same with it */
-  place: Place;
+  location: DatabaseLocation;
   /** the folder of the SQLite file, for whatever else the test keeps; removed afterwards */
   folder: string;
   log: Log;
@@ -64,35 +64,35 @@ function opener(server: string | undefined): OpenTestDatabase {
     const log = createLog(process.env['GLOSS_TEST_LOG_LEVEL'] ?? 'silent');
     const folder = await mkdtemp(join(tmpdir(), 'gloss-test-'));
     undo.push(() => rm(folder, { recursive: true, force: true }));
-    const place: Place = { url: undefined, file: join(folder, 'gloss.sqlite') };
+    const location: DatabaseLocation = { url: undefined, file: join(folder, 'gloss.sqlite') };
     if (server === undefined) {
-      if (migrated) await copyMigratedFile(place.file, log);
+      if (migrated) await copyMigratedFile(location.file, log);
     } else {
       const own = `gloss_test_${randomUUID().replaceAll('-', '')}`;
       const template = migrated ? await migratedTemplate(server, log) : 'template1';
       await askPostgres(server, `CREATE DATABASE ${own} TEMPLATE ${template}`);
       undo.push(() => askPostgres(server, `DROP DATABASE ${own} WITH (FORCE)`));
-      place.url = urlOf(server, own);
+      location.url = urlOf(server, own);
     }
     const database = await openDatabase({
-      ...place,
+      ...location,
       log,
       ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
     });
     undo.push(() => database.close());
     // What was copied has nothing left to migrate.
-    if (migrated) await migrate(database, { file: place.file, log, migrations });
-    return { database, place, folder, log };
+    if (migrated) await migrate(database, { file: location.file, log, migrations });
+    return { database, location, folder, log };
   };
 }
 
 const urlOf = (server: string, name: string): string =>
   String(Object.assign(new URL(server), { pathname: `/${name}` }));
 
-async function migrateNew(place: Place, log: Log): Promise<void> {
-  const database = await openDatabase({ ...place, log });
+async function migrateNew(location: DatabaseLocation, log: Log): Promise<void> {
+  const database = await openDatabase({ ...location, log });
   try {
-    await migrate(database, { file: place.file, log, migrations });
+    await migrate(database, { file: location.file, log, migrations });
   } finally {
     await database.close();
   }

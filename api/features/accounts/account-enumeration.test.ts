@@ -5,14 +5,18 @@
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { hashPassword, isPassword } from './secrets.ts';
 
 describe('the work that is done', () => {
   const open = openOnSqlite();
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
   });
   afterAll(() => test.close());
 

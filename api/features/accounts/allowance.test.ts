@@ -20,9 +20,9 @@ describeOnDatabases('an allowance', (open) => {
   const on = (database: Database) =>
     new Allowance({ database, plans: all, unlimited: false, now: () => now });
   beforeAll(async () => {
-    const { database, place } = await open();
+    const { database, location } = await open();
     one = database;
-    other = await openDatabase({ ...place, log: createLog('silent') });
+    other = await openDatabase({ ...location, log: createLog('silent') });
   });
   afterAll(() => other.close());
   async function person(more: { plan?: string; timeZone?: string } = {}) {

@@ -1,15 +1,19 @@
 import { argon2Sync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 
 const NEW_PASSWORD = 'a longer staple of horses';
 
 describeOnDatabases('accounts', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
   });
   afterAll(() => test.close());
   const login = (email: string, password = PASSWORD) =>

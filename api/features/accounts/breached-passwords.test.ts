@@ -6,7 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#config/log.ts';
 import { loopbackServer, type LoopbackServer } from '#pipeline/net/testing/loopback.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { createBreachedPasswords, isInFile } from './breached-passwords.ts';
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase();
@@ -50,7 +54,7 @@ describe('a file of hashes', () => {
 });
 
 describeOnDatabases('a password of a broken account', (open) => {
-  let house: AccountsHouse;
+  let accounts: AccountsServer;
   let range: LoopbackServer;
   /** what it does with a question */
   let mood: 'answers' | 'fails' | 'says nothing' = 'answers';
@@ -71,17 +75,17 @@ describeOnDatabases('a password of a broken account', (open) => {
         .map(([text, seen]) => `${sha1(String(text)).slice(5)}:${seen}`);
       response.end([...rest, `${'0'.repeat(34)}A:0`].join('\r\n'));
     });
-    house = await openAccountsHouse(open, {
+    accounts = await openAccountsServer(open, {
       env: { GLOSS_BREACHED_PASSWORDS_URL: `${range.url}/range` },
     });
   });
   afterAll(async () => {
-    await house.close();
+    await accounts.close();
     await range.close();
   });
 
   it('is refused at sign-up, at a reset and at a change, and its first five digits alone are told', async () => {
-    const ada = await house.person('Ada');
+    const ada = await accounts.person('Ada');
     const refused = {
       status: 400,
       body: {
@@ -89,7 +93,7 @@ describeOnDatabases('a password of a broken account', (open) => {
         details: [{ field: 'password', message: expect.stringContaining('broken into') }],
       },
     };
-    const anyone = house.browser();
+    const anyone = accounts.browser();
     range.hits.length = 0;
     expect(
       await anyone.call('POST', 'auth/signup', {
@@ -99,7 +103,7 @@ describeOnDatabases('a password of a broken account', (open) => {
       }),
     ).toMatchObject(refused);
     await anyone.call('POST', 'auth/forgot', { email: ada.email });
-    const token = await house.tokenIn(ada.email, /new password/);
+    const token = await accounts.tokenIn(ada.email, /new password/);
     expect(await anyone.call('POST', 'auth/reset', { token, password: BREACHED })).toMatchObject(
       refused,
     );
@@ -123,7 +127,7 @@ describeOnDatabases('a password of a broken account', (open) => {
     async (how) => {
       mood = how;
       const signUp = (password: string) =>
-        house.browser().call('POST', 'auth/signup', {
+        accounts.browser().call('POST', 'auth/signup', {
           email: `${how.replaceAll(' ', '-')}@example.org`,
           name: 'Bo',
           password,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canary, type LoopbackServer } from '#pipeline/net/testing/loopback.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, type AccountsHouse } from '../../testing/accounts-server.ts';
+import { openAccountsServer, type AccountsServer } from '../../testing/accounts-server.ts';
 import {
   HOSTILE_DISCOVERIES,
   HOSTILE_TOKENS,
@@ -17,11 +17,11 @@ const quick = <T extends { isSlow?: true }>(table: Readonly<Record<string, T>>) 
 describe('a sign-in provider that has turned against us', () => {
   let inside: LoopbackServer;
   let provider: HostileProvider;
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
     inside = await canary();
     provider = await openHostileProvider(inside.url);
-    test = await openAccountsHouse(openOnSqlite(), {
+    test = await openAccountsServer(openOnSqlite(), {
       env: {
         GLOSS_OIDC_ISSUER: provider.issuer,
         GLOSS_OIDC_CLIENT_ID: 'gloss',

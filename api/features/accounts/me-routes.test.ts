@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewPersonalToken, ActiveSession, PersonalToken } from '#core/contract/account.ts';
 import type { z } from 'zod';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { dataOf, openTestServer, type Caller, type TestServer } from '../../testing/test-server.ts';
 
 type NewToken = z.output<typeof NewPersonalToken>;
@@ -12,9 +16,9 @@ const tokensOf = async (who: Caller) =>
   (dataOf(await who.get('me/tokens')) as { docs: PersonalToken[] }).docs;
 
 describeOnDatabases('one’s own account', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
   });
   afterAll(() => test.close());
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { freePort } from '../../testing/free-port.ts';
 import {
   anothersKey,
@@ -14,12 +18,12 @@ import { dataOf } from '../../testing/test-server.ts';
 type Cookies = Map<string, string>;
 
 describeOnDatabases('signing in with another provider', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   let provider: TestProvider;
   beforeAll(async () => {
     const port = String(await freePort());
     provider = await openProvider(`http://localhost:${port}/api/auth/oidc/callback`);
-    test = await openAccountsHouse(open, {
+    test = await openAccountsServer(open, {
       env: {
         GLOSS_PORT: port,
         GLOSS_PUBLIC_URL: `http://localhost:${port}`,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from '../../testing/accounts-server.ts';
 import { createAuthenticator, type Asked } from '../../testing/authenticator.ts';
@@ -15,9 +15,9 @@ interface Listed {
 }
 
 describeOnDatabases('a passkey', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open, { named: true });
+    test = await openAccountsServer(open, { named: true });
   });
   afterAll(() => test.close());
   const here = (): Pick<Asked, 'origin' | 'host'> => ({

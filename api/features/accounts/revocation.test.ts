@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../collab/testing/client.ts';
 import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from '../../testing/accounts-server.ts';
 import { createAuthenticator } from '../../testing/authenticator.ts';
@@ -24,9 +24,9 @@ function challengeOf(reply: Reply): string {
 }
 
 describeOnDatabases('what ends all that was open', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open, { named: true });
+    test = await openAccountsServer(open, { named: true });
   });
   afterAll(() => test.close());
 
@@ -228,9 +228,12 @@ describeOnDatabases('what ends all that was open', (open) => {
 
 describe('where a second factor is required', () => {
   const open = openOnSqlite();
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open, { named: true, env: { GLOSS_SECOND_FACTOR: 'required' } });
+    test = await openAccountsServer(open, {
+      named: true,
+      env: { GLOSS_SECOND_FACTOR: 'required' },
+    });
   });
   afterAll(() => test.close());
 

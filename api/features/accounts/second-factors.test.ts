@@ -4,9 +4,9 @@ import type { AuditPage } from '#core/contract/audit.ts';
 import type { SecondStep } from '#core/contract/second-factor.ts';
 import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function calls(test: () => AccountsHouse) {
+function calls(test: () => AccountsServer) {
   const login = async (email: string, password = PASSWORD) =>
     (await test().nobody.post('auth/login', { email, password })).body as {
       data?: { second_step?: SecondStep; accessToken?: string };
@@ -58,9 +58,9 @@ function calls(test: () => AccountsHouse) {
 }
 
 describeOnDatabases('a second factor', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
   });
   afterAll(() => test.close());
   const { login, challengeOf, code, recovery, enrol } = calls(() => test);
@@ -290,9 +290,9 @@ describeOnDatabases('a second factor', (open) => {
 
 describe('wrong codes', () => {
   const open = openOnSqlite();
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open, {
+    test = await openAccountsServer(open, {
       env: { GLOSS_SIGN_IN_PACE: '3/min,200/h', GLOSS_TRUSTED_PROXIES: '127.0.0.0/8' },
     });
   });

@@ -7,16 +7,20 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { migrate } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 
 const THEIRS = 'the password of an attacker';
 const LATER = 'a longer staple of horses';
 
 describeOnDatabases('sign-ups of one address', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
   });
   afterAll(() => test.close());
 
@@ -204,9 +208,9 @@ describeOnDatabases('sign-ups of one address', (open) => {
 
 describeOnDatabases('accounts of before', (open) => {
   it('stay as they are when the address of a sign-up need not be one alone any more', async () => {
-    const { database, place, log } = await open({ migrated: false });
+    const { database, location, log } = await open({ migrated: false });
     const before = migrations.filter(({ name }) => name < '024');
-    await migrate(database, { file: place.file, log, migrations: before });
+    await migrate(database, { file: location.file, log, migrations: before });
     const at = new Date().toISOString();
     const ids = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'];
     for (const [index, id] of ids.entries()) {
@@ -219,7 +223,7 @@ describeOnDatabases('accounts of before', (open) => {
         'INSERT INTO login_links (code_hash, user_id, expires_at) VALUES (:id, :id, :at)';
       await database.sequelize.query(link, { replacements: { id, at } });
     }
-    await migrate(database, { file: place.file, log, migrations });
+    await migrate(database, { file: location.file, log, migrations });
     const [rows] = await database.sequelize.query(
       'SELECT email, claim, epoch FROM users ORDER BY email',
     );

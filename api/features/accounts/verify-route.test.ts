@@ -5,7 +5,11 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 
 const HALF_MINUTE = 30_000;
@@ -16,13 +20,13 @@ const shown = (key: string, from: number): string =>
   });
 
 describeOnDatabases('a confirmed address', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
   });
   afterAll(() => test.close());
 
-  type Browser = ReturnType<AccountsHouse['browser']>;
+  type Browser = ReturnType<AccountsServer['browser']>;
   const signUp = async (browser: Browser, email: string, password = PASSWORD) => {
     const answer = await browser.call('POST', 'auth/signup', { email, password, name: 'Ada' });
     return { answer, token: await test.tokenIn(email, /Confirm/) };

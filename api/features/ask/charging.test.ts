@@ -13,8 +13,8 @@ import {
 } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import {
-  openAccountsHouse,
-  type AccountsHouse,
+  openAccountsServer,
+  type AccountsServer,
   type Person,
 } from '../../testing/accounts-server.ts';
 import { withinOneDay } from '../../testing/within-one-day.ts';
@@ -29,13 +29,13 @@ const breaksOff: Script = (res) => {
 };
 
 describeOnDatabases('a question of a day’s allowance', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   let provider: ScriptedProvider;
   let thread: Thread;
   let sources: Source[];
   beforeAll(async () => {
     provider = await scriptedProvider();
-    test = await openAccountsHouse(open, {
+    test = await openAccountsServer(open, {
       worker: true,
       env: { GLOSS_FREE_QUESTIONS_PER_DAY: '2', OPENAI_BASE_URL: provider.baseUrl },
     });

@@ -13,7 +13,7 @@ const NOW = '2026-01-01 00:00:00.000 +00:00';
 
 describeOnDatabases('answers of before questions to the library', (open) => {
   it('stay in their threads, with the keys of their questions, and go with them', async () => {
-    const { database, place, log } = await open({ migrated: false });
+    const { database, location, log } = await open({ migrated: false });
     const run = (sql: string) => database.sequelize.query(sql);
     const all = (sql: string) => database.sequelize.query(sql, { type: QueryTypes.SELECT });
     const [user, thread, first, second] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
@@ -21,7 +21,7 @@ describeOnDatabases('answers of before questions to the library', (open) => {
       run(
         `INSERT INTO answers (id, thread_id, owner_id, question, answer, state, sources, indexes, citations, server, created_at, updated_at) VALUES ('${id}', ${threadId === null ? 'NULL' : `'${threadId}'`}, '${user}', 'Why?', 'So.', 'done', '[]', '{}', '[]', 'here', '${NOW}', '${NOW}')`,
       );
-    await migrate(database, { ...place, log, migrations: BEFORE });
+    await migrate(database, { ...location, log, migrations: BEFORE });
     await run(
       `INSERT INTO users (id, claim, email, name, plan, verified, created_at) VALUES ('${user}', 'a@example.org', 'a@example.org', 'A', 'FREE', TRUE, '${NOW}')`,
     );
@@ -34,7 +34,7 @@ describeOnDatabases('answers of before questions to the library', (open) => {
     );
     await expect(insert(second, null)).rejects.toThrow();
 
-    await migrate(database, { ...place, log, migrations });
+    await migrate(database, { ...location, log, migrations });
     expect(await all('SELECT id, thread_id, question FROM answers')).toEqual([
       { id: first, thread_id: thread, question: 'Why?' },
     ]);

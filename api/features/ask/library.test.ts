@@ -10,7 +10,7 @@ import {
   type ScriptedProvider,
 } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse } from '../../testing/accounts-server.ts';
+import { openAccountsServer } from '../../testing/accounts-server.ts';
 import { withinOneDay } from '../../testing/within-one-day.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/streamed.ts';
@@ -146,10 +146,10 @@ describeOnDatabases('questions to the library', (open) => {
 
 describeOnDatabases('questions to the library of a day’s allowance', (open) => {
   let provider: ScriptedProvider;
-  let test: Awaited<ReturnType<typeof openAccountsHouse>>;
+  let test: Awaited<ReturnType<typeof openAccountsServer>>;
   beforeAll(async () => {
     provider = await scriptedProvider();
-    test = await openAccountsHouse(open, {
+    test = await openAccountsServer(open, {
       worker: true,
       env: { GLOSS_FREE_QUESTIONS_PER_DAY: '2', OPENAI_BASE_URL: provider.baseUrl },
     });

@@ -5,7 +5,7 @@ import { UserId } from '#core/contract/id.ts';
 import { createAnswerEngine } from '../../answer/engine.ts';
 import { chatThread } from './ai-features/chat/feature.ts';
 import type { AskedSource } from '../../answer/retrieve.ts';
-import { openPassageShelf, type PassageShelf } from '../../answer/testing/passage-index.ts';
+import { openPassageIndex, type PassageIndex } from '../../answer/testing/passage-index.ts';
 import { sourceId } from '../../answer/testing/passages.ts';
 import {
   PROVIDER_FAULTS,
@@ -25,21 +25,21 @@ const bees: AskedSource = {
   sourceType: 'youtube',
   language: 'en',
 };
-let shelf: PassageShelf;
+let index: PassageIndex;
 let provider: ScriptedProvider;
 beforeAll(async () => {
-  shelf = openPassageShelf();
-  await shelf.putTexts(ownerId, bees, ['Honey bees dance to tell where flowers are.']);
+  index = openPassageIndex();
+  await index.putTexts(ownerId, bees, ['Honey bees dance to tell where flowers are.']);
   provider = await scriptedProvider();
 });
 afterAll(async () => {
   await provider.close();
-  await shelf.close();
+  await index.close();
 });
 
 function ask({ times, leaves }: ProviderFault): Promise<Asked> {
   const engine = createAnswerEngine({
-    ...shelf,
+    ...index,
     settings: { provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} } },
     fetch,
     log,

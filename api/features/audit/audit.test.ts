@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AuditPage } from '#core/contract/audit.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openAccountsHouse, PASSWORD, type AccountsHouse } from '../../testing/accounts-server.ts';
+import {
+  openAccountsServer,
+  PASSWORD,
+  type AccountsServer,
+} from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { AUDITED } from './audited-routes.ts';
 
 describeOnDatabases('what is written down', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
-    test = await openAccountsHouse(open, { env: { GLOSS_TRUSTED_PROXIES: '127.0.0.0/8' } });
+    test = await openAccountsServer(open, { env: { GLOSS_TRUSTED_PROXIES: '127.0.0.0/8' } });
   });
   afterAll(() => test.close());
   const entries = async (query: string) =>

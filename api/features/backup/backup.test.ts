@@ -122,11 +122,11 @@ describeOnDatabases('a backup', (open, dialect) => {
     const there = standsIn(join(elsewhere.dataDir, 'gloss.sqlite'));
     expect(there['collab_updates']).toMatchObject([{ update: noteUpdate }]);
     if (dialect === 'sqlite') expect(there).toEqual(standsIn(join(here.dataDir, 'gloss.sqlite')));
-    const { place, database } = await open({ migrated: dialect === 'postgres' });
+    const { location, database } = await open({ migrated: dialect === 'postgres' });
     await database.close();
     const back =
       dialect === 'postgres'
-        ? settingsOf(join(folder, 'back'), place.url)
+        ? settingsOf(join(folder, 'back'), location.url)
         : settingsOf(join(folder, 'back'));
     await restoreBackup(back, log, join(folder, 'second.backup'), { replace: false });
     const third = await take(back, join(folder, 'third.backup'));
@@ -209,12 +209,12 @@ describeOnDatabases('a backup', (open, dialect) => {
 
   it('serves what was restored', async () => {
     await take(here, join(folder, 'served.backup'));
-    const { place, folder: dataDir, database } = await open({ migrated: false });
+    const { location, folder: dataDir, database } = await open({ migrated: false });
     await database.close();
-    await restoreBackup(settingsOf(dataDir, place.url), log, join(folder, 'served.backup'), {
+    await restoreBackup(settingsOf(dataDir, location.url), log, join(folder, 'served.backup'), {
       replace: true,
     });
-    const again = await openTestServer(async () => ({ database, place, folder: dataDir, log }), {
+    const again = await openTestServer(async () => ({ database, location, folder: dataDir, log }), {
       stranger: false,
       worker: false,
     });

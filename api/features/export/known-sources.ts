@@ -1,9 +1,9 @@
 import { publicSource } from '../posts/index.ts';
-import type { HeldSource } from './thread-content.ts';
+import type { ThreadSource } from './thread-content.ts';
 import { videoIdOf } from './to-markdown.ts';
 
 /** By their ids, as links lead to them. */
-export const knownSources = (sources: readonly HeldSource[]) =>
+export const knownSources = (sources: readonly ThreadSource[]) =>
   new Map(
     sources.map(({ row }) => {
       const source = publicSource(row);

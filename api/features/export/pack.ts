@@ -9,7 +9,7 @@ import { locatorLink } from '../posts/index.ts';
 import { cardsOf } from './anki/cards.ts';
 import { collectionOf } from './anki/to-apkg.ts';
 import { knownSources } from './known-sources.ts';
-import type { Material } from './thread-content.ts';
+import type { ThreadContent } from './thread-content.ts';
 import { toHtml } from './to-html.ts';
 import { toJson } from './to-json.ts';
 import { toMarkdown } from './to-markdown.ts';
@@ -44,24 +44,24 @@ const TEXT_TYPES = { md: 'text/markdown', html: 'text/html', json: 'application/
 const encode = (text: string): Buffer => Buffer.from(text);
 
 export async function partsOf(
-  material: Material,
+  content: ThreadContent,
   format: ExportFormat,
   { store, texts }: PackPorts,
   now: Date,
 ): Promise<Part[]> {
-  const { thread, files } = material;
+  const { thread, files } = content;
   const text = (path: string, written: string): Part => ({
     path,
     isPacked: false,
     chunks: () => [encode(written)],
   });
   const name = plainName(thread.title);
-  if (format === 'html') return [text(`${name}.html`, await toHtml(material, store, texts))];
+  if (format === 'html') return [text(`${name}.html`, await toHtml(content, store, texts))];
   if (format === 'anki') {
     const collection = await collectionOf({
       id: thread.id,
       title: thread.title,
-      cards: cardsIn(material),
+      cards: cardsIn(content),
       now,
     });
     return [
@@ -78,8 +78,8 @@ export async function partsOf(
   );
   return [
     format === 'md'
-      ? text(`${name}.md`, await toMarkdown(material, texts))
-      : text('thread.json', toJson(material)),
+      ? text(`${name}.md`, await toMarkdown(content, texts))
+      : text('thread.json', toJson(content)),
     ...beside,
   ];
 }
@@ -88,7 +88,7 @@ export function cardsIn({
   notes,
   sources,
   address,
-}: Pick<Material, 'thread' | 'notes' | 'sources' | 'address'>) {
+}: Pick<ThreadContent, 'thread' | 'notes' | 'sources' | 'address'>) {
   const known = knownSources(sources);
   return cardsOf(notes, {
     threadId: thread.id,
@@ -128,13 +128,13 @@ export function streamed(
 
 /** One thread: its file, or a zip where pictures or documents belong to it. */
 export async function pack(
-  material: Material,
+  content: ThreadContent,
   format: ExportFormat,
   ports: PackPorts,
   now: Date,
 ): Promise<Packed> {
-  const parts = await partsOf(material, format, ports, now);
-  const name = plainName(material.thread.title);
+  const parts = await partsOf(content, format, ports, now);
+  const name = plainName(content.thread.title);
   const [first] = parts;
   if (format !== 'anki' && parts.length === 1 && first)
     return {
@@ -142,7 +142,7 @@ export async function pack(
       contentType: TEXT_TYPES[format],
       body: Buffer.concat(await Array.fromAsync(await first.chunks())),
     };
-  const body = streamed(material.thread.updatedAt, (add) => add('', parts));
+  const body = streamed(content.thread.updatedAt, (add) => add('', parts));
   return format === 'anki'
     ? { name: `${name}.apkg`, contentType: 'application/octet-stream', body }
     : { name: `${name}.zip`, contentType: 'application/zip', body };

@@ -10,10 +10,10 @@ import {
 import { Fault } from '#core/contract/faults.ts';
 import { readerRoute, route, uploaderOf, type Credential, type Route } from '../../http/route.ts';
 import type { ThreadImporter } from './thread-importer.ts';
-import { collectMaterial, type MaterialPorts } from './thread-content.ts';
+import { collectThreadContent, type ThreadContentPorts } from './thread-content.ts';
 import { cardsIn, pack, partsOf, plainName, streamed, type PackPorts } from './pack.ts';
 
-export interface ExportRoutePorts extends MaterialPorts {
+export interface ExportRoutePorts extends ThreadContentPorts {
   bringIn: ThreadImporter;
   texts: PackPorts['texts'];
 }
@@ -56,16 +56,16 @@ const threadExportRoute = (ports: ExportRoutePorts): Route =>
     query: Format,
     response: 'raw',
     async handle({ user, params, query: { format, base }, credential, koa }) {
-      const material = await collectMaterial(
+      const content = await collectThreadContent(
         withBase(ports, base, credential),
         await ports.threads.visible(user?._id, params.id),
         user?._id,
       );
-      if (format === 'anki' && cardsIn(material).length === 0)
+      if (format === 'anki' && cardsIn(content).length === 0)
         throw new Fault('absent', {
           message: 'These notes have no questions, quotes or insights to make cards from.',
         });
-      const { name, contentType, body } = await pack(material, format, ports, new Date());
+      const { name, contentType, body } = await pack(content, format, ports, new Date());
       attach(koa, name, contentType);
       koa.body = body;
     },
@@ -93,7 +93,12 @@ const exportAllRoute = (ports: ExportRoutePorts): Route =>
           if (thread)
             await add(
               `${url}/`,
-              await partsOf(await collectMaterial(ports, thread, user._id), format, ports, now),
+              await partsOf(
+                await collectThreadContent(ports, thread, user._id),
+                format,
+                ports,
+                now,
+              ),
             );
         }
       });
@@ -137,7 +142,7 @@ const withBase = (
   ports: ExportRoutePorts,
   base: string | undefined,
   credential: Credential | undefined,
-): MaterialPorts =>
+): ThreadContentPorts =>
   base !== undefined && credential?.kind === 'token'
     ? { ...ports, publicUrl: base.replace(/(?<!\/)\/+$/, '') }
     : ports;

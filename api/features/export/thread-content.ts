@@ -11,7 +11,7 @@ import type { Answers } from '../ask/index.ts';
 import type { Files } from '../files/index.ts';
 import type { ThreadWithRole, Threads } from '../threads/index.ts';
 
-export interface MaterialPorts {
+export interface ThreadContentPorts {
   threads: Threads;
   library: Library;
   uploads: Files;
@@ -21,25 +21,23 @@ export interface MaterialPorts {
   seal(sha256: string, type: string): string;
   publicUrl: string;
 }
-export interface HeldSource {
+export interface ThreadSource {
   row: SourceRow;
   heldSince: Date;
 }
-export interface Material {
+export interface ThreadContent {
   thread: ThreadWithRole;
-  /** its address in the workspace */
+  /** URL in the workspace */
   address: string;
-  sources: readonly HeldSource[];
+  sources: readonly ThreadSource[];
   notes: JSONContent;
   answers: readonly Answer[];
   files: readonly ExportedFile[];
-  /**
-   * what belongs to its owner alone is in it too: tags, notes and highlights of sources, answers
-   */
+  /** includes what only the owner sees: answers, and tags, notes and highlights of sources */
   isWhole: boolean;
 }
 
-/** Pictures that the notes show, covers of blocks with them. */
+/** Returns the keys of all images in the notes, including covers of posts. */
 function keysIn(node: JSONContent): string[] {
   const cover: unknown = node.type === 'blog' ? node.attrs?.['cover'] : undefined;
   const own =
@@ -50,7 +48,7 @@ function keysIn(node: JSONContent): string[] {
         : [];
   return [...own, ...(node.content ?? []).flatMap(keysIn)].filter(Boolean);
 }
-/** A plain name, told apart by the end of the key. */
+/** Returns a safe, unique file name. */
 function pathOf(key: string, type: FileType, taken: Set<string>): string {
   const stem =
     (key.split('/').at(-1) ?? '')
@@ -69,11 +67,11 @@ async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-export async function collectMaterial(
-  ports: MaterialPorts,
+export async function collectThreadContent(
+  ports: ThreadContentPorts,
   thread: ThreadWithRole,
   viewer: UserId | undefined,
-): Promise<Material> {
+): Promise<ThreadContent> {
   const { threads, library, uploads, store, answers, readNotes, seal, publicUrl } = ports;
   const sourcesWithDates = await threads.sources.withDates(thread.id);
   const rows = new Map(

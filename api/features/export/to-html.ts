@@ -6,7 +6,7 @@ import type { FileStore, SourceRow } from '#pipeline/library/index.ts';
 import { pageParts } from '../posts/index.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
 import { knownSources } from './known-sources.ts';
-import type { Material } from './thread-content.ts';
+import type { ThreadContent } from './thread-content.ts';
 
 const escape = (text: string): string =>
   text
@@ -38,7 +38,7 @@ function ownDetails({ kept }: SourceRow): string {
 }
 
 export async function toHtml(
-  { thread, address, sources, notes, files, isWhole }: Material,
+  { thread, address, sources, notes, files, isWhole }: ThreadContent,
   store: Pick<FileStore, 'read'>,
   texts: Pick<SafeTexts, 'render'>,
 ): Promise<string> {

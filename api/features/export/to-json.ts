@@ -1,7 +1,7 @@
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import { docToThreadNodes } from '#core/editor/document.ts';
 import { isoDate } from '#core/text/iso-date.ts';
-import type { HeldSource, Material } from './thread-content.ts';
+import type { ThreadSource, ThreadContent } from './thread-content.ts';
 
 const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(
@@ -11,8 +11,8 @@ const isoOf = (text: string | undefined): string | undefined =>
   text === undefined || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
 
 function sourceOf(
-  { row, heldSince }: HeldSource,
-  { isWhole, files }: Pick<Material, 'isWhole' | 'files'>,
+  { row, heldSince }: ThreadSource,
+  { isWhole, files }: Pick<ThreadContent, 'isWhole' | 'files'>,
 ): ExportedSource {
   const { facts, kept } = row;
   const file = files.find((it) => it.key === row.uploadKey);
@@ -53,7 +53,7 @@ export function toThreadExport({
   answers,
   files,
   isWhole,
-}: Material): ThreadExport {
+}: ThreadContent): ThreadExport {
   return {
     gloss: 1,
     kind: 'thread',
@@ -73,5 +73,5 @@ export function toThreadExport({
     files: [...files],
   };
 }
-export const toJson = (material: Material): string =>
-  `${JSON.stringify(toThreadExport(material), undefined, 2)}\n`;
+export const toJson = (content: ThreadContent): string =>
+  `${JSON.stringify(toThreadExport(content), undefined, 2)}\n`;

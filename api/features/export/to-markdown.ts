@@ -5,7 +5,7 @@
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import type { ExternalSource } from '#core/editor/external-links.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
-import type { Material } from './thread-content.ts';
+import type { ThreadContent } from './thread-content.ts';
 import { toThreadExport } from './to-json.ts';
 
 /** What a vault takes for a tag: no spaces, and not a number alone. */
@@ -47,10 +47,10 @@ const line = (name: string, value: unknown): string[] =>
 
 export const FILES_OPEN = '<!-- gloss-files';
 export async function toMarkdown(
-  material: Material,
+  content: ThreadContent,
   texts: Pick<SafeTexts, 'notesToMarkdown'>,
 ): Promise<string> {
-  const it = toThreadExport(material);
+  const it = toThreadExport(content);
   const { thread, sources, files } = it;
   const tags = [
     ...new Set(
@@ -60,7 +60,7 @@ export async function toMarkdown(
   const head = [
     ...line('title', thread.title),
     ...line('id', thread._id),
-    ...line('url', material.address),
+    ...line('url', content.address),
     `created: ${thread.createdAt}`,
     `updated: ${thread.updatedAt}`,
     ...line('tags', tags),
@@ -73,7 +73,7 @@ export async function toMarkdown(
   const body = await texts.notesToMarkdown(it.notes, {
     sources: externalSources(it),
     files,
-    threadUrl: material.address,
+    threadUrl: content.address,
   });
   const kept =
     files.length > 0

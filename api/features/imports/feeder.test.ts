@@ -6,7 +6,7 @@ import { startImport } from '#pipeline/imports/index.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
-import { openIdleHouse, type IdleHouseOptions } from '../../testing/stub-pipeline.ts';
+import { openStubPipeline, type StubPipelineOptions } from '../../testing/stub-pipeline.ts';
 
 /** A first stage that waits until it is let go, source by source. */
 function gate() {
@@ -37,9 +37,9 @@ describeOnDatabases('the feeder of imports', (open) => {
   afterAll(async () => {
     for (const step of undo.reverse()) await step();
   });
-  const house = async (options: IdleHouseOptions) => {
+  const openPipeline = async (options: StubPipelineOptions) => {
     const { database, log } = await open();
-    const it = await openIdleHouse(database, log, options);
+    const it = await openStubPipeline(database, log, options);
     const start = (urls: readonly string[], more: object = {}) =>
       startImport(
         it.staging,
@@ -68,7 +68,7 @@ describeOnDatabases('the feeder of imports', (open) => {
 
   it('never has more than two of a public host read at once, and keeps the other hands busy', async () => {
     const { fetch, inside, letGo, mostOfSlow } = gate();
-    const { start, work, counts } = await house({ stages: { fetch }, isPaced: () => true });
+    const { start, work, counts } = await openPipeline({ stages: { fetch }, isPaced: () => true });
     const { _id } = await start([
       ...urls('slow.example', 10),
       ...urls('a.example', 2),
@@ -88,7 +88,7 @@ describeOnDatabases('the feeder of imports', (open) => {
 
   it('lets a host that asked to wait be, and goes on with the others', async () => {
     const asked: string[] = [];
-    const { owner, imports, start, work, counts } = await house({
+    const { owner, imports, start, work, counts } = await openPipeline({
       isPaced: () => true,
       stages: {
         fetch: async ({ source }) => {
@@ -115,7 +115,7 @@ describeOnDatabases('the feeder of imports', (open) => {
 
   it('tries a host that did not answer once more, at the end, and none of its other entries', async () => {
     const asked: string[] = [];
-    const { start, work, counts } = await house({
+    const { start, work, counts } = await openPipeline({
       isPaced: () => true,
       stages: {
         fetch: async ({ source, requestLimits }) => {
@@ -144,7 +144,9 @@ describeOnDatabases('the feeder of imports', (open) => {
 
   it('takes turns between imports, and puts what a person adds before all of them', async () => {
     const { fetch, begun, letGo, inside } = gate();
-    const { start, work, library, queue, owner, database } = await house({ stages: { fetch } });
+    const { start, work, library, queue, owner, database } = await openPipeline({
+      stages: { fetch },
+    });
     const first = await start(urls('first.example', 60));
     const second = await start(urls('second.example', 60));
     await work();
@@ -178,7 +180,7 @@ describeOnDatabases('the feeder of imports', (open) => {
 
   it('begins nothing of a paused import, and goes on when it is resumed', async () => {
     const { fetch, inside, letGo } = gate();
-    const { start, work, imports, counts } = await house({
+    const { start, work, imports, counts } = await openPipeline({
       stages: { fetch },
       isPaced: () => true,
     });
@@ -198,7 +200,7 @@ describeOnDatabases('the feeder of imports', (open) => {
   });
 
   it('ends an import of which nothing is left, though nobody said so', async () => {
-    const { owner, imports, database, work } = await house({});
+    const { owner, imports, database, work } = await openPipeline({});
     const { id } = await database.write((transaction) =>
       imports.begin(
         { ownerId: owner._id, threadId: null, name: 'over', format: null, key: 'k', limits: {} },
@@ -213,7 +215,7 @@ describeOnDatabases('the feeder of imports', (open) => {
 
   it('opens a listing again when its site had asked to wait, and puts its entries in once', async () => {
     const asked: string[] = [];
-    const { start, work, counts, database, imports } = await house({
+    const { start, work, counts, database, imports } = await openPipeline({
       openListing: async (url) => {
         asked.push(url);
         if (asked.length === 1) throw new Fault('rate_limited', { retryAfterS: 0 });

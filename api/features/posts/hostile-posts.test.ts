@@ -130,12 +130,12 @@ describeOnDatabases('hostile posts', (open) => {
   });
 
   it('are rendered once: what is stored is shown after a restart, until they change', async () => {
-    const place = await open();
-    const first = await openTestServer(async () => place, { worker: false });
+    const opened = await open();
+    const first = await openTestServer(async () => opened, { worker: false });
     const post = await publish(first, doc(answer('**Bold** words.')), 'Stored');
     expect((await visit(first, pathOf(post))).text).toContain('<strong>Bold</strong>');
     await first.server.close();
-    const second = await openTestServer(async () => place, { worker: false, stranger: false });
+    const second = await openTestServer(async () => opened, { worker: false, stranger: false });
     expect((await visit(second, pathOf(post))).text).toContain('<strong>Bold</strong>');
     await update(second, post._id, { theme: { mode: 'dark' } });
     expect((await visit(second, pathOf(post))).text).toContain('color-scheme:dark');
@@ -146,7 +146,7 @@ describeOnDatabases('hostile posts', (open) => {
     expect(second.server.parts.texts.pids()).toHaveLength(1);
     await second.close();
     await first.site.close();
-    await rm(place.folder, { recursive: true, force: true });
+    await rm(opened.folder, { recursive: true, force: true });
   });
 });
 

@@ -14,7 +14,7 @@ import {
   type ScriptedProvider,
 } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases, openOnSqlite } from '../../db/testing/test-database.ts';
-import { openAccountsHouse } from '../../testing/accounts-server.ts';
+import { openAccountsServer } from '../../testing/accounts-server.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const KEY = 'sk-secret-of-settings';
@@ -159,7 +159,7 @@ describe('a provider of the environment', () => {
 describe('a server with accounts', () => {
   const open = openOnSqlite();
   it('lets nobody set the provider but whoever runs it', async () => {
-    const test = await openAccountsHouse(open);
+    const test = await openAccountsServer(open);
     const ada = await test.person('Ada');
     expect((await ada.get('me/provider')).status).toBe(403);
     expect((await ada.put('me/provider', { key: KEY })).status).toBe(403);

@@ -44,7 +44,7 @@ describeOnDatabases('a refresh among several processes', (open, dialect) => {
     'is begun once when it is due, and moves the clip in notes that are open, with jobs %s',
     { timeout: 150_000 },
     async (_name, queue) => {
-      const { database, place, folder } = await open();
+      const { database, location, folder } = await open();
       const site = await openChangingSite();
       undo.push(() => site.close());
       site.pages.set('ferry.html', { html: htmlPage('The ferry', TEXT) });
@@ -52,7 +52,7 @@ describeOnDatabases('a refresh among several processes', (open, dialect) => {
         GLOSS_DATA_DIR: folder,
         GLOSS_PORT: '0',
         GLOSS_FETCH_ALLOW: new URL(site.origin).host,
-        ...(place.url ? { GLOSS_DATABASE_URL: place.url } : {}),
+        ...(location.url ? { GLOSS_DATABASE_URL: location.url } : {}),
         ...queue,
       };
       const server = await startServerProcess(env, ['--no-worker', '--no-sample']);

@@ -5,9 +5,9 @@ import { SAMPLE_TITLE, type Thread, type ThreadCard } from '#core/contract/threa
 import { eventually } from '#pipeline/testing/eventually.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from '../../testing/accounts-server.ts';
 import { freePort } from '../../testing/free-port.ts';
@@ -16,10 +16,10 @@ import { Signer } from '../content/index.ts';
 
 describe('the sample thread of an account', () => {
   const open = openOnSqlite();
-  let test: AccountsHouse;
+  let test: AccountsServer;
   beforeAll(async () => {
     // Nothing is processed here: the sources come as they were read before.
-    test = await openAccountsHouse(open, { worker: false, sample: true });
+    test = await openAccountsServer(open, { worker: false, sample: true });
   });
   afterAll(() => test.close());
   const threadsOf = async (who: Person) =>

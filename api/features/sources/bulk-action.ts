@@ -11,7 +11,7 @@ import {
 import type { Threads } from '../threads/index.ts';
 import type { Sources } from './sources.ts';
 
-export interface ManyPorts {
+export interface BulkActionPorts {
   database: Database;
   library: Library;
   threads: Threads;
@@ -24,11 +24,11 @@ export interface ManyPorts {
 const GONE = "It's no longer in your library.";
 
 /**
- * Does one thing with many sources of an owner, each for itself: what cannot be done with one is
- * told and holds up no other.
+ * Applies one action to many sources of an owner. A source that fails is reported in the result and
+ * does not stop the others.
  */
-export async function withMany(
-  ports: ManyPorts,
+export async function applyBulkAction(
+  ports: BulkActionPorts,
   ownerId: UserId,
   many: BulkAction,
 ): Promise<BulkResult> {
@@ -92,7 +92,7 @@ export async function withMany(
 
 /** Adds and removes tags or flags. */
 async function mark(
-  { database, library }: Pick<ManyPorts, 'database' | 'library'>,
+  { database, library }: Pick<BulkActionPorts, 'database' | 'library'>,
   rows: readonly SourceRow[],
   many: Extract<BulkAction, { what: 'tag' | 'flag' }>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { Signer, ViewPorts } from '../content/index.ts';
 import type { Threads } from '../threads/index.ts';
 import { libraryRoutes } from './library-routes.ts';
-import type { ManyPorts } from './bulk-action.ts';
+import type { BulkActionPorts } from './bulk-action.ts';
 import { presentSource } from './present-source.ts';
 import { sourceRoutes } from './routes.ts';
 import { Sources, type SourcePorts } from './sources.ts';
@@ -26,8 +26,8 @@ export interface SourcesParts {
   staging: Pick<SourcePorts, 'plan'>;
   /** reads new versions of sources */
   refreshes: {
-    begin: ManyPorts['refresh'];
-    schedule: ManyPorts['schedule'];
+    begin: BulkActionPorts['refresh'];
+    schedule: BulkActionPorts['schedule'];
   };
   /** the thread's uploaded files, by key and by name */
   uploadsOf(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;

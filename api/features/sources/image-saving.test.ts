@@ -5,7 +5,7 @@ import { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { openHeldSite, type HeldSite } from './testing/paused-image-site.ts';
+import { openPausedImageSite, type PausedImageSite } from './testing/paused-image-site.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -15,14 +15,14 @@ const TEXT =
   'The lamp is lit at dusk, and the keeper writes down who passes and with what wind. '.repeat(6);
 
 describeOnDatabases('a page whose images do not answer', (open) => {
-  let site: HeldSite;
+  let site: PausedImageSite;
   let test: TestServer;
   let thread: Thread;
   let pages = 0;
   /** added to the text of all pages */
   let edition = '';
   beforeAll(async () => {
-    site = await openHeldSite(
+    site = await openPausedImageSite(
       (path) =>
         `<html lang="en"><head><title>The lamp of ${path}</title><link rel="icon" href="/icon.png"><meta property="og:image" content="/preview.png"></head><body><article><h1>The lamp of ${path}</h1><p>${TEXT}</p><img src="/lamp.png" alt="the lamp"><p>Its number is ${path}. ${edition}${TEXT}</p></article></body></html>`,
       PIXEL,
@@ -68,7 +68,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
 
   beforeEach(() => {
     edition = '';
-    site.hold();
+    site.pause();
   });
 
   it('is ready and found at once, and gets its images when they come', async () => {
@@ -81,7 +81,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
       status: 409,
       body: { code: 'not_ready', message: expect.stringContaining('still being saved') },
     });
-    site.answer();
+    site.resume();
     const saved = await once(source._id, (it) => !it.saving);
     expect(saved).toMatchObject({
       status: { embedding: 1 },
@@ -109,9 +109,9 @@ describeOnDatabases('a page whose images do not answer', (open) => {
   }, 30_000);
 
   it('is refreshed meanwhile, and shows the page of before until the new one is saved', async () => {
-    site.answer();
+    site.resume();
     const first = await once((await add())._id, (it) => !it.saving);
-    site.hold();
+    site.pause();
     edition = 'It was rebuilt in the spring of 1931. ';
     await test.owner.post(`sources/${first._id}/refresh`);
     const second = await once(first._id, (it) => it.version === 2 && !it.refreshing);
@@ -124,7 +124,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
     edition = 'It was rebuilt in the autumn of 1932. ';
     await test.owner.post(`sources/${first._id}/refresh`);
     await once(first._id, (it) => it.version === 3 && !it.refreshing);
-    site.answer();
+    site.resume();
     await once(first._id, (it) => !it.saving);
     const after = (await preview(first._id, 2)).body;
     expect(after).toContain('data:image/png;base64,');
@@ -136,7 +136,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
     const ids = [source._id];
     await test.owner.post('sources/many', { what: 'trash', ids });
     expect((await test.owner.get(`sources/${source._id}`)).status).toBe(404);
-    site.answer();
+    site.resume();
     await test.owner.post('sources/many', { what: 'restore', ids });
     await once(source._id, (it) => it.thumbnails.preview !== undefined && !it.saving);
     expect((await preview(source._id, 2)).status).toBe(200);

@@ -12,9 +12,9 @@ import { Source } from '#core/contract/source.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import { route, type Route } from '../../http/route.ts';
 import { presentReading } from '../threads/index.ts';
-import { withMany, type ManyPorts } from './bulk-action.ts';
+import { applyBulkAction, type BulkActionPorts } from './bulk-action.ts';
 
-interface LibraryPorts extends ManyPorts {
+interface LibraryPorts extends BulkActionPorts {
   present(row: SourceRow): Source;
 }
 
@@ -90,7 +90,7 @@ export function libraryRoutes(ports: LibraryPorts): Route[] {
       summary: 'Runs one action on many sources and lists the ones it failed on',
       body: BulkAction,
       response: BulkResult,
-      handle: ({ user, body }) => withMany(ports, user._id, body),
+      handle: ({ user, body }) => applyBulkAction(ports, user._id, body),
     }),
   ];
 }

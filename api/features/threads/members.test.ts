@@ -5,9 +5,9 @@ import { eventually, ownTime } from '#pipeline/testing/eventually.ts';
 import { openClient, type TestClient } from '../../collab/testing/client.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import {
-  openAccountsHouse,
+  openAccountsServer,
   PASSWORD,
-  type AccountsHouse,
+  type AccountsServer,
   type Person,
 } from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
@@ -48,10 +48,10 @@ async function openNotes(
 }
 
 describeOnDatabases('sharing a thread', (open) => {
-  let test: AccountsHouse;
+  let test: AccountsServer;
   let ada: Person;
   beforeAll(async () => {
-    test = await openAccountsHouse(open);
+    test = await openAccountsServer(open);
     ada = await test.person('Ada');
   });
   afterAll(() => test.close());

@@ -11,7 +11,7 @@ import { startImport } from '#pipeline/imports/index.ts';
 import { openDatabase } from '#api/db/connection.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { migrations } from '#api/db/migrations/index.ts';
-import { openIdleHouse } from '#api/testing/stub-pipeline.ts';
+import { openStubPipeline } from '#api/testing/stub-pipeline.ts';
 
 const count = Number(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
@@ -19,7 +19,7 @@ const file = join(folder, 'gloss.sqlite');
 const log = createLog('error');
 const database = await openDatabase({ file, log });
 await migrate(database, { file, log, migrations });
-const { owner, threads, imports, staging, queue, work } = await openIdleHouse(database, log);
+const { owner, threads, imports, staging, queue, work } = await openStubPipeline(database, log);
 const thread = await threads.create(owner._id, 'Benchmark');
 const items = Array.from({ length: count }, (_, n) => ({
   kind: 'source' as const,

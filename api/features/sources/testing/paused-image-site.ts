@@ -1,25 +1,25 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface HeldSite {
+export interface PausedImageSite {
   origin: string;
-  /** paths of images that were asked for, in order; none is answered before `answer` */
+  /** paths of the requested images, in order; none gets a response before `resume` */
   asked: string[];
-  /** Answers with the image whatever is asked for from now on, and what waits. */
-  answer(): void;
-  /** Answers no more images. */
-  hold(): void;
+  /** Responds to waiting and later requests with the image. */
+  resume(): void;
+  /** Leaves later requests for images without a response. */
+  pause(): void;
   close(): Promise<void>;
 }
 
-/** A site of pages whose images (`*.png`) never answer, until they may. */
-export async function openHeldSite(
+/** Serves pages at once, but their images (`*.png`) only after `resume`. */
+export async function openPausedImageSite(
   page: (path: string) => string,
   image: Uint8Array,
-): Promise<HeldSite> {
+): Promise<PausedImageSite> {
   const asked: string[] = [];
-  const held: ServerResponse[] = [];
-  let isAnswering = false;
+  const waiting: ServerResponse[] = [];
+  let isResumed = false;
   const send = (response: ServerResponse) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(image);
   const server = createServer((request, response) => {
@@ -29,8 +29,8 @@ export async function openHeldSite(
       return;
     }
     asked.push(path);
-    if (isAnswering) send(response);
-    else held.push(response);
+    if (isResumed) send(response);
+    else waiting.push(response);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -38,12 +38,12 @@ export async function openHeldSite(
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    answer() {
-      isAnswering = true;
-      for (const response of held.splice(0)) send(response);
+    resume() {
+      isResumed = true;
+      for (const response of waiting.splice(0)) send(response);
     },
-    hold() {
-      isAnswering = false;
+    pause() {
+      isResumed = false;
     },
     close: () =>
       new Promise((resolve) => {
