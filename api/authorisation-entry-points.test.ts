@@ -42,7 +42,7 @@ const ALL: readonly Who[] = [
   'nobody',
 ];
 
-describe('the other doors', () => {
+describe('access outside the API routes', () => {
   const open = openOnSqlite();
   let test: AccountsServer;
   let tokens: Record<Who, string>;
@@ -139,7 +139,7 @@ describe('the other doors', () => {
     return { access: await promise, client };
   }
 
-  it('of the notes open to whom the thread does, and no further', async () => {
+  it('lets people open the socket of notes only as their role in the thread allows', async () => {
     const found: Record<string, Access> = {};
     const readers: TestClient[] = [];
     for (const [where, thread] of [
@@ -189,7 +189,7 @@ describe('the other doors', () => {
     for (const reader of readers) reader.close();
   });
 
-  it('of the notes take no document but that of the token’s own thread', async () => {
+  it('lets a token open only the notes of its own thread', async () => {
     const mixed: [Who, Thread, string][] = [
       ['stranger', strangers, `thread:${shared._id}`],
       ['stranger', byLink, `thread:${shared._id}`],
@@ -210,7 +210,7 @@ describe('the other doors', () => {
     }
   });
 
-  it('of files are given to whom the thread is open, and do what they were given for', async () => {
+  it('gives signed addresses of files only to people with access to the thread, for one purpose each', async () => {
     const file = dataOf(await people.owner.get(`thread/v1/file/${shared._id}?name=a.pdf`)) as {
       fileKey: string;
       fileURL: string;
@@ -264,7 +264,7 @@ describe('the other doors', () => {
     expect(await put(pathOf(oldUpload))).toBe(403);
   });
 
-  it('of agents open to a token alone, which does what it may', async () => {
+  it('lets agents in only with a token, as far as the token allows', async () => {
     const call = async (
       headers: Record<string, string>,
       method = 'tools/list',
@@ -321,7 +321,7 @@ describe('the other doors', () => {
     });
   });
 
-  it('of the metrics open to whoever runs this server, and to no token of somebody else', async () => {
+  it('gives metrics only to the operator', async () => {
     const { port, host } = new URL(test.server.url);
     // From this machine they are read by anybody; a proxy in between says that it was asked from
     // elsewhere.

@@ -22,7 +22,7 @@ interface Reply {
   body: string;
 }
 
-describe('who may do what', () => {
+describe('authorisation of routes', () => {
   const open = openOnSqlite();
   let test: AccountsServer;
   let people: Record<Exclude<Who, 'nobody'>, Person>;
@@ -359,7 +359,7 @@ describe('who may do what', () => {
     },
   };
 
-  it('has a row for each route, and no row for none', () => {
+  it('has one row per route', () => {
     expect(routes.filter((route) => !(route in ROWS))).toEqual([]);
     expect(Object.keys(ROWS).filter((route) => !routes.includes(route))).toEqual([]);
     expect(
@@ -369,7 +369,7 @@ describe('who may do what', () => {
     ).toEqual([]);
   });
 
-  it('changes nothing by what only reads', async () => {
+  it('changes nothing in a GET', async () => {
     const wrong: string[] = [];
     let before = await quiet();
     for (const [route, row] of Object.entries(ROWS)) {
@@ -389,7 +389,7 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers each role as its row says, and of what may not be seen as of what is not there', async () => {
+  it('answers each role as its row says, and the same for hidden and missing things', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)) {
       for (const [where, ids] of [
@@ -420,7 +420,7 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets a token for reading do what its owner may, as far as it reads', async () => {
+  it('lets a read-only token read what its owner may read, and nothing else', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)) {
       if (row.for === 'anybody') continue;
@@ -436,7 +436,7 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('knows no token that has expired, and nothing that opened the account before its password was reset', async () => {
+  it('refuses expired tokens, and all credentials from before a password reset', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)) {
       if (row.for === 'anybody') continue;
@@ -456,7 +456,7 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('takes no id of another’s along with one’s own', async () => {
+  it("refuses ids of others mixed with ids of one's own", async () => {
     const wrong: string[] = [];
     const all = Object.keys(shared) as (keyof Ids)[];
     for (const [route, row] of Object.entries(ROWS)) {
@@ -480,7 +480,7 @@ describe('who may do what', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('lets its owner end what it ends, last of all', async () => {
+  it('lets an owner delete what they own', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)
       .filter(([, it]) => it.ends)

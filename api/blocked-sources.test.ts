@@ -66,7 +66,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     return { ...it, database, folder, add, note, row };
   }
 
-  it('has failed with a message of its own, and is not run until somebody retries it', async () => {
+  it('fails with its own message, and only runs again when someone retries it', async () => {
     const it = await openPipeline(REFUSE);
     const id = await it.add('hostile');
     await it.note([id]);
@@ -89,7 +89,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     expect(await it.runner.sweep(new Date(Date.now() + DAY_MS))).toBe(0);
   });
 
-  it('keeps its good version when it was a refresh, and no schedule refreshes it any more', async () => {
+  it('keeps its good version if it was a refresh, and is not scheduled any more', async () => {
     const it = await openPipeline(REFUSE);
     const id = await it.add('good');
     const ready = { stage: null, embeddingStatus: EmbeddingStatus.ready, refreshEvery: 'P1D' };
@@ -122,7 +122,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
     expect((await it.row(id)).nextRefreshAt).toBeInstanceOf(Date);
   });
 
-  it('is one of several suspects, which run one at a time and come to no harm when innocent', async () => {
+  it('is found among several suspects by running them one at a time, and the others succeed', async () => {
     let inside = 0;
     let most = 0;
     const it = await openPipeline(async () => {

@@ -109,7 +109,7 @@ async function stopBetweenWrites(child: ChildProcess, dataDir: string): Promise<
   }
 }
 
-it('loses nothing when the clock is set a day ahead and back in an import and a refresh', {
+it('loses nothing when the clock jumps a day ahead and back during an import and a refresh', {
   timeout: 240_000,
 }, async () => {
   const { site, put, setClock, call, count, progress, ready, refreshed } = await opened();

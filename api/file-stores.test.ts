@@ -72,14 +72,14 @@ function suite(
   const found = async (query: string) =>
     (dataOf(await test.owner.get(`search?q=${query}`)) as SearchResult).hits.length;
 
-  it('is named by health', async () => {
+  it('is named in the health report', async () => {
     expect((dataOf(await test.owner.get('health')) as Health).components.files).toEqual({
       status: 'ok',
       detail: `files in ${store.place.replace('FOLDER', folder)}`,
     });
   });
 
-  it('keeps a PDF and a page, of which all can be read and found, until they are deleted', async () => {
+  it('stores a PDF and a page that can be read and found until they are deleted', async () => {
     const probe = await keys();
     const thread = await test.thread();
     const [fileKey, unread, left] = [
@@ -138,7 +138,7 @@ function suite(
   });
 }
 
-describe('files in the folder', () => {
+describe('files in a folder', () => {
   suite(openOnSqlite(), async () => ({
     env: {},
     place: 'the folder FOLDER/files',
@@ -146,7 +146,7 @@ describe('files in the folder', () => {
   }));
 });
 
-describeOnDatabases('files in a bucket', (open) => {
+describeOnDatabases('files in an S3 bucket', (open) => {
   let bucket: TestBucket;
   suite(open, async () => {
     bucket = await serveBucket();

@@ -80,14 +80,16 @@ const queries = fc.dictionary(
   { maxKeys: 2 },
 );
 
-describeOnDatabases('every route, whatever it is sent,', (open) => {
+describeOnDatabases('every route with random input', (open) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openTestServer(open, { worker: false });
   });
   afterAll(() => server.close());
 
-  it('answers with a refusal at worst, and the server goes on', { timeout: 400_000 }, async () => {
+  it('responds with a refusal at worst, and the server keeps running', {
+    timeout: 400_000,
+  }, async () => {
     const { paths } = (await server.nobody.get('openapi.json')).body as Described;
     const routes = Object.entries(paths)
       .flatMap(([path, methods]) =>

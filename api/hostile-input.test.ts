@@ -85,7 +85,7 @@ async function longestWaitWhile(work: Promise<unknown>): Promise<number> {
 const videoOf = (captions: string): string =>
   `<!doctype html><html lang="en"><head><title>Film of bees</title></head><body><video controls src="/bees.mp4"><track kind="captions" src="/${captions}" srclang="en"></video></body></html>`;
 
-describe('a hostile page, added as a source, ends in a state while the server answers', () => {
+describe('a hostile page becomes ready or failed, and the server responds meanwhile', () => {
   it.each(PAGES)(
     '%s',
     async (name) => {
@@ -100,7 +100,7 @@ describe('a hostile page, added as a source, ends in a state while the server an
 });
 
 it.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces'])(
-  'a video with %s ends in a state while the server answers',
+  'a video with %s becomes ready or failed, and the server responds meanwhile',
   async (name) => {
     const thread = await test.thread(name);
     const reading = test.read(thread, `film-${name}`);
@@ -123,7 +123,7 @@ it.each([
   'import-json-deep',
   'import-txt-schemes',
 ])(
-  '%s, given as a file, is answered while the server answers others',
+  'an uploaded file of %s gets a response, and the server responds to others meanwhile',
   async (name) => {
     const file = all.find((document) => document.name === name);
     const asked = fetch(`${test.server.url}/api/imports/read?name=${file?.fileName ?? ''}`, {
@@ -141,7 +141,7 @@ it.each([
 );
 
 it.each(['feed-xml-nested', 'feed-xml-laughs', 'feed-xml-attributes-open', 'feed-json-deep'])(
-  '%s, opened as a listing, is answered while the server answers others',
+  'a listing of %s gets a response, and the server responds to others meanwhile',
   async (name) => {
     const asked = test.owner.post('imports/listing', {
       url: `${test.site.origin}/${name}`,

@@ -100,11 +100,11 @@ const textsOf = async (library: Library, id: SourceId, version: number) =>
     pieces,
   }));
 
-describeOnDatabases('texts, small and large', (open) => {
+describeOnDatabases('texts of any size', (open) => {
   const small = longSnapshot(SPLIT_HERE_BYTES / 4);
   const large = longSnapshot(2_000_000);
 
-  it('splits a small text in the server and a large one in a child', async () => {
+  it('are split in the server if small, and in a child process if large', async () => {
     const { library, parser, add, split } = await openHouse(open);
     const [few, many] = [await add(small), await add(large)];
     await split(few);
@@ -128,7 +128,7 @@ describeOnDatabases('texts, small and large', (open) => {
     }
   });
 
-  it('knows a large text that is nearly another one', async () => {
+  it('are recognised as similar to another large text', async () => {
     const { library, add, split } = await openHouse(open);
     const [first, second] = [
       await add(large),
@@ -143,7 +143,7 @@ describeOnDatabases('texts, small and large', (open) => {
     });
   });
 
-  it('keeps the passages of a large text that still stand', async () => {
+  it('keep their passages that are unchanged', async () => {
     const { library, add, split } = await openHouse(open);
     const source = await add(large, revisedSnapshot(large));
     const { artifact } = await split(source);
@@ -157,7 +157,7 @@ describeOnDatabases('texts, small and large', (open) => {
     expect((again.artifact as { kept: number }).kept).toBeGreaterThan(texts.length / 2);
   });
 
-  it('finds what rests on a large text again, in a child', async () => {
+  it('have their anchors located again in a child process', async () => {
     const { parser, add, input, database } = await openHouse(open);
     const source = { ...(await add(large, revisedSnapshot(large))), version: 2 };
     const anchors = large.segments.slice(0, 60).map(({ text }, n) => ({

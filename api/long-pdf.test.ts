@@ -50,7 +50,7 @@ describe('a long PDF', () => {
     return added[0] as SourceId;
   };
 
-  it('is found by its first pages while its last are still read', async () => {
+  it('is found by its first pages while its last pages are processed', async () => {
     const test = await serving({ 'long.pdf': longPdf(1_200, 36) });
     const { library, index } = test.server.parts;
     const id = await adding(test, 'long.pdf');
@@ -92,7 +92,7 @@ describe('a long PDF', () => {
     expect(await rows(test.server.parts.database)).toEqual([]);
   });
 
-  it('goes on after a kill with the batches that are missing, and leaves nothing behind', async () => {
+  it('resumes after a kill with the missing batches, and leaves nothing behind', async () => {
     const test = await serving({}, { worker: false });
     const { parts } = test.server;
     const id = await adding(test, 'long.pdf');
@@ -168,7 +168,7 @@ describe('a long PDF', () => {
       expect(await parts.files.has(file_key)).toBe(false);
   });
 
-  it('in which a page is a scan says how that was read', async () => {
+  it('with a scanned page reports how it was read', async () => {
     const test = await serving({
       'scan.pdf': readFileSync(
         join(import.meta.dirname, '../pipeline/sources/pdf/fixtures/scanned/input.pdf'),

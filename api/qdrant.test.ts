@@ -13,7 +13,7 @@ import {
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 
-describe('a Gloss with Qdrant', () => {
+describe('a server with Qdrant', () => {
   const open = openOnSqlite();
   let qdrant: QdrantStandIn;
   let provider: EmbeddingProvider;
@@ -44,7 +44,7 @@ describe('a Gloss with Qdrant', () => {
     expect(qdrant.refused).toEqual([]);
   });
 
-  it('starts without it and says so; what is added waits for it, and can be read and searched by words meanwhile', async () => {
+  it('starts without it and reports it; new sources wait for it, and are readable and searchable by words meanwhile', async () => {
     const { status, components } = await health();
     expect(status).toBe('ok');
     expect(components.index).toMatchObject({
@@ -81,7 +81,7 @@ describe('a Gloss with Qdrant', () => {
     });
   });
 
-  it('answers by words when it goes, and says so', async () => {
+  it('searches by words when it disconnects, and says so', async () => {
     const [bees] = await test.read(await test.thread(), 'bees.html');
     qdrant.disturb(() => 'stall');
     const { hits, reduced } = await search('waggle+dance');
@@ -90,7 +90,7 @@ describe('a Gloss with Qdrant', () => {
     qdrant.disturb(() => undefined);
   });
 
-  it('forgets what was deleted while it was gone', async () => {
+  it('deletes vectors of sources that were deleted while it was gone', async () => {
     const [bees] = await sourcesOf('waggle+dance');
     await qdrant.stop();
     await test.owner.delete(`sources/${bees}`);
@@ -101,7 +101,7 @@ describe('a Gloss with Qdrant', () => {
       .not.toContain(bees);
   });
 
-  it('that lost something, or was restored from older days, is put right, and the figures say what it was', async () => {
+  it('repairs an index that lost points or was restored from a backup, and reports the numbers', async () => {
     const { runner, index } = test.server.parts;
     const [otters] = await sourcesOf('favourite+stone');
     const [bees] = await test.read(await test.thread(), 'bees.html');
@@ -125,7 +125,7 @@ describe('a Gloss with Qdrant', () => {
     expect(await sourcesOf('ottterz+slleping')).toContain(otters);
   });
 
-  it('that lost everything is filled again', async () => {
+  it('fills an empty index again', async () => {
     const { runner } = test.server.parts;
     qdrant.dropCollections();
     expect(await runner.reconcile()).toMatchObject([

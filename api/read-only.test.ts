@@ -64,7 +64,7 @@ describe.skipIf(!isMountable)(
   () => {
     const open = openOnSqlite();
 
-    it('is told by name, takes the server out of service, and is gone on from with all that was saved', async () => {
+    it('is reported, makes the server not ready, and is recovered from with all saved data', async () => {
       const env = { GLOSS_DATA_DIR: folder };
       const test = await openTestServer(open, { env, stranger: false });
       const thread = await test.thread('Saved before');
@@ -107,7 +107,7 @@ describe.skipIf(!isMountable)(
       expect(code).toBe(3);
     });
 
-    it('refuses a write, and takes the next one once it can be written to again', async () => {
+    it('refuses a write, and accepts the next one once the disk is writable again', async () => {
       const database = await openDatabase({
         file: join(folder, 'other.sqlite'),
         log: createLog('silent'),

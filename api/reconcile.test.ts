@@ -5,8 +5,8 @@ import { SearchResult } from '#core/contract/search.ts';
 import { describeOnDatabases } from './db/testing/test-database.ts';
 import { dataOf, openTestServer } from './testing/test-server.ts';
 
-describeOnDatabases('an index file that was lost', (open) => {
-  it('is made again from the library at the next start, and forgets what was deleted meanwhile', async () => {
+describeOnDatabases('a missing index file', (open) => {
+  it('is rebuilt from the library at the next start, without sources that were deleted meanwhile', async () => {
     const opened = await open();
     const first = await openTestServer(async () => opened);
     const [otters, bees] = await first.read(await first.thread(), 'otters.html', 'bees.html');

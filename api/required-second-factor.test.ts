@@ -19,7 +19,7 @@ import {
 import { ROWS, type Ids } from './testing/authorisation-rows.ts';
 import { dataOf, type Caller } from './testing/test-server.ts';
 
-describe('where a second factor is required', () => {
+describe('a server that requires a second factor', () => {
   const open = openOnSqlite();
   let test: AccountsServer;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('where a second factor is required', () => {
     return { owner, thread };
   }
 
-  it('no route but those that set one up does anything for who has none', async () => {
+  it('allows only the routes that set one up', async () => {
     const { thread } = await ownerOfOpenThread();
     const ada = await test.person('Ada');
     const { paths } = (await test.nobody.get('openapi.json')).body as {
@@ -115,7 +115,7 @@ describe('where a second factor is required', () => {
     expect(await dueOf(ada)).toBe(true);
   });
 
-  it('no socket opens, no agent is heard, no file is signed and no stream goes on', async () => {
+  it('opens no socket, accepts no agent, signs no file and continues no stream without one', async () => {
     const { owner, thread } = await ownerOfOpenThread();
     const ada = await test.person('Ada');
     const client = openClient({
@@ -155,7 +155,7 @@ describe('where a second factor is required', () => {
     expect([await dueOf(ada), (await ada.get('threads')).status]).toEqual([true, 403]);
   });
 
-  it('an app or a passkey opens everything, and ends what came in by the password alone', async () => {
+  it('allows everything after an app or a passkey, and ends sessions that only had the password', async () => {
     for (const way of ['code', 'passkey'] as const) {
       const ada = await test.person('Ada');
       const other = test.callAs((await login(ada.email)).accessToken ?? '');
@@ -172,7 +172,7 @@ describe('where a second factor is required', () => {
     }
   });
 
-  it('a refreshed sign-in is no way around it, a token for a program and a passkey are none', async () => {
+  it("can't be bypassed by refreshing a session, a program token or a passkey", async () => {
     const ada = await test.person('Ada');
     const browser = test.browser();
     await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
@@ -196,7 +196,7 @@ describe('where a second factor is required', () => {
     expect((await test.callAs(token).get('threads')).status).toBe(200);
   });
 
-  it('what came in by a password alone ends at the start, where there is a second factor', async () => {
+  it('ends sessions that only had a password when it starts, for people with a second factor', async () => {
     const ada = await test.person('Ada');
     const totp = await enrol(ada);
     vi.setSystemTime(Date.now() + 30_000);

@@ -46,7 +46,7 @@ describeOnDatabases('the runner', (open) => {
     return { ...it, database, add, crashed, work };
   };
 
-  it('lets the stages of a source follow each other, each on the row before the next begins', async () => {
+  it('runs the stages of a source in order, and commits each before the next begins', async () => {
     const seen: string[] = [];
     const note =
       (ends: object = {}): StageRunner =>
@@ -86,7 +86,7 @@ describeOnDatabases('the runner', (open) => {
     );
   });
 
-  it('is given again what its queue lost, once it has been due for half a minute', async () => {
+  it('is given jobs again that its queue lost, half a minute after they were due', async () => {
     const { database, add, work, library, queue, runner } = await openPipeline({});
     const ids = [await add('lost'), await add('lost-too')];
     await database.write((transaction) =>
@@ -108,7 +108,7 @@ describeOnDatabases('the runner', (open) => {
       );
   });
 
-  it('is tried once more a day after its host was not found, and is then given up', async () => {
+  it('retries once a day after a host was not found, then gives up', async () => {
     const hosts = new Set<string>();
     const HOUR_MS = 3_600_000;
     const { add, work, library, runner } = await openPipeline({
@@ -136,7 +136,7 @@ describeOnDatabases('the runner', (open) => {
     expect(await runner.sweep(new Date(Date.now() + 99 * HOUR_MS))).toBe(0);
   });
 
-  it('writes nothing of a source that was removed while it was read, and begins nothing more of it', async () => {
+  it('stores nothing of a source that is deleted during a stage, and starts no other stage', async () => {
     const read = Promise.withResolvers<void>();
     const begun: string[] = [];
     const { database, add, work, library, queue } = await openPipeline({
@@ -166,7 +166,7 @@ describeOnDatabases('the runner', (open) => {
     ]).toEqual([['fetch'], 'removed', null, undefined]);
   });
 
-  it('goes on with the stage that is due when the job is of an earlier one, since its worker died', async () => {
+  it('continues with the stage that is due when the job is of an earlier one, since its worker died', async () => {
     const begun: string[] = [];
     const note: StageRunner = async ({ source }) => {
       begun.push(String(source.stage));
@@ -191,7 +191,7 @@ describeOnDatabases('the runner', (open) => {
     expect(begun).toEqual(['chunk', 'embed']);
   });
 
-  it('runs what went down with its worker again and again one at a time', async () => {
+  it('runs jobs of a crashed worker again, one at a time', async () => {
     let inside = 0;
     let most = 0;
     const { add, work, crashed, library } = await openPipeline({
@@ -213,7 +213,7 @@ describeOnDatabases('the runner', (open) => {
     expect(most).toBe(1);
   });
 
-  it('sets aside what broke its worker five times alone, or ten times among others, and says so', async () => {
+  it('sets a source aside that crashed its worker five times alone, or ten times with others, and says so', async () => {
     const { add, work, library, database } = await openPipeline({
       fetch: async ({ source }) => {
         if (source.title !== 'other') throw new Error('it must not be tried again');

@@ -27,7 +27,7 @@ const log = createLog('silent');
 /** Longer than any rest after a first failure. */
 const LATER_MS = 60_000;
 
-describeOnDatabases('sources whose vectors are missing', (open) => {
+describeOnDatabases('sources without vectors', (open) => {
   let provider: EmbeddingProvider;
   let database: Database;
   let library: Library;
@@ -119,7 +119,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     Array.from({ length: count }, (_, at) => `${word} passage number ${at}`);
   const models = () => index.models({ ownerId });
 
-  it('get them, each text paid for once, and stay ready', async () => {
+  it('get them, each text embedded once, and stay ready', async () => {
     await withinOneDay();
     const ids = [
       await ready(['Otters sleep.', 'Shared words.']),
@@ -140,7 +140,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     ]);
   });
 
-  it('are served by the old model until those of the new one are whole; then the old ones are gone', async () => {
+  it('are served by the old model until the vectors of the new one are complete, then the old ones are deleted', async () => {
     const id = await ready(many('otter', 70));
     await keeperOf('old').tick();
     const isAsked = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect(provider.paid).toHaveLength(70);
   });
 
-  it('wait while the provider fails, and pay for nothing twice once it does not', async () => {
+  it('wait while the provider fails, and embed nothing twice afterwards', async () => {
     await ready(many('bee', 150));
     const failing: EmbeddingScript = (res, call, n) =>
       n === 3 ? answerJson(res, 401, {}) : provider.well(res, call, n);
@@ -182,7 +182,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect(await models()).toEqual(['small']);
   });
 
-  it('are left to the worker that has them in hand; of one that died, all but a batch is kept', async () => {
+  it('are left to the worker that holds them; of a dead worker, all but one batch is kept', async () => {
     const id = await ready(many('crane', 150));
     const second = Promise.withResolvers<void>();
     provider.script((res, call, n) => {
@@ -204,14 +204,14 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect(await tick).toBe(0);
   });
 
-  it('are taken in hand by one of two workers that look at once', async () => {
+  it('are processed by one of two workers that check at the same time', async () => {
     await ready(many('eagle', 10));
     const done = await Promise.all([keeperOf('small').tick(), keeperOf('small').tick()]);
     expect(done.sort()).toEqual([0, 1]);
     expect(provider.paid).toHaveLength(10);
   });
 
-  it('keep those of the model before when the index is made anew meanwhile', async () => {
+  it('keep the vectors of the previous model when the index is rebuilt meanwhile', async () => {
     const id = await ready(many('falcon', 3));
     await keeperOf('before').tick();
     await index.clear();
@@ -224,7 +224,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect(await models()).toEqual([]);
   });
 
-  it('take their vectors along when they are removed, but for texts that another source has', async () => {
+  it('lose their vectors when they are deleted, except for texts of other sources', async () => {
     const id = await ready(['Shared gannet.', 'Only here.']);
     await ready(['Shared gannet.', 'Only there.']);
     await keeperOf('small').tick();
@@ -236,7 +236,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect(provider.paid).toEqual(['Only here.']);
   });
 
-  it('do not keep others waiting when one has a text that the provider does not take', async () => {
+  it("don't keep others waiting when the provider refuses one of their texts", async () => {
     await ready(['Good words.']);
     const bad = await ready(['Refused words.']);
     provider.script((res, call, n) =>
@@ -251,7 +251,7 @@ describeOnDatabases('sources whose vectors are missing', (open) => {
     expect((await library.find(bad))?.embeddedBy).toBeNull();
   });
 
-  it('are made for as long as a stage may take, and go on in its next turn', async () => {
+  it('are processed for as long as a stage may take, and continue in the next run', async () => {
     const id = await ready(many('deer', 100));
     const embedder = embedderOf('turns');
     const input = {

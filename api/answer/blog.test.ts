@@ -14,7 +14,7 @@ const given = passages([
 ]);
 
 describe('a post', () => {
-  it('is none when its content does not fit the editor', () => {
+  it('returns nothing when its content does not fit the editor', () => {
     const draft = (content: unknown) =>
       BlogDraft.safeParse({
         idea_title: 'Otters',
@@ -30,7 +30,7 @@ describe('a post', () => {
     expect(draft(doc({ type: 'listItem', content: [paragraph('x')] })).success).toBe(false);
   });
 
-  it('leads from each mark to its place', () => {
+  it('links each mark to its position in the source', () => {
     const made = withPlaces(
       doc(
         { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Sleep' }] },
@@ -55,7 +55,7 @@ describe('a post', () => {
     expect(docText(made)).not.toMatch(/\[\d/);
   });
 
-  it('drops marks that name no passage, or one that says nothing of the kind, and keeps brackets of code', () => {
+  it('drops marks that cite no passage or an unrelated one, and keeps brackets in code', () => {
     const made = withPlaces(
       doc(paragraph('Otters hold hands [7]. The stock market fell in spring [2].'), {
         type: 'codeBlock',
@@ -67,7 +67,7 @@ describe('a post', () => {
     expect(docText(made)).toBe('Otters hold hands. The stock market fell in spring.\na[1] = 2');
   });
 
-  it('clips what a passage says, with its times, and nothing else', () => {
+  it('clips exactly what a passage says, with its times', () => {
     const clip = (clip_text: string) => ({
       type: 'clip',
       attrs: { clip_text, clip_heading: 'Sleep', keypoints: ['They hold hands [1].'] },
@@ -91,7 +91,7 @@ describe('a post', () => {
     ]);
   });
 
-  it('quotes nothing that no source says', () => {
+  it('has no quotes that are in no source', () => {
     const quote = (...texts: string[]) => ({
       type: 'blockquote',
       content: texts.map((text) => paragraph(text)),
@@ -126,7 +126,7 @@ describe('a post', () => {
     expect(docText(made)).toContain('secretly planning');
   });
 
-  it('keeps bold words bold around a mark', () => {
+  it('keeps bold text bold around a mark', () => {
     const made = withPlaces(
       doc({
         type: 'paragraph',

@@ -14,8 +14,8 @@ const BEES = passages([
 const cite = (deltas: readonly string[], given: readonly Passage[] = BEES) =>
   readCited(deltas, given);
 
-describe('marks', () => {
-  it('lead to place and source', () => {
+describe('citation marks', () => {
+  it('link to the source and the position in it', () => {
     const { text, index, citations } = cite(['Bees dance to point at flowers [1].']);
     expect(text).toBe('Bees dance to point at flowers [1].');
     expect(index).toEqual({ 1: `10:${BEES[0]?.sourceId}` });
@@ -34,7 +34,7 @@ describe('marks', () => {
       },
     ]);
   });
-  it('are numbered as they appear, the same sentence always alike, and each sentence leads to its own', () => {
+  it('are numbered in order of appearance, with one number for each cited sentence', () => {
     expect(cite(['Bees see ultraviolet [3]. Bees dance [1]. They see ultraviolet [3].']).text).toBe(
       'Bees see ultraviolet [1]. Bees dance [2]. They see ultraviolet [1].',
     );
@@ -64,11 +64,11 @@ describe('marks', () => {
     ['[1][9]', '[1]'],
     ['[1 [9]]', '[1 ]'],
     ['【9】', ''],
-  ])('written %s become %s', (written, marks) => {
+  ])('in the form %s become %s', (written, marks) => {
     const claim = 'Bees dance for the hive of the queen and see ultraviolet flowers';
     expect(cite([`${claim} ${written}.`]).text).toBe(`${claim}${marks === '' ? '' : ' '}${marks}.`);
   });
-  it('after the full stop belong to the sentence before', () => {
+  it('after a full stop belong to the sentence before', () => {
     const { text, citations } = cite([
       'The sun is what the dance points to. [1] Workers clean. [2]',
     ]);
@@ -78,7 +78,7 @@ describe('marks', () => {
       'Workers feed the queen and clean the hive.',
     ]);
   });
-  it('that their passage does not bear out are dropped', () => {
+  it('are dropped when the passage does not support the claim', () => {
     expect(
       cite([
         'The queen of England lived in the castle of Windsor for many of her years [1]. Workers clean the hive [2].',
@@ -87,7 +87,7 @@ describe('marks', () => {
       'The queen of England lived in the castle of Windsor for many of her years. Workers clean the hive [1].',
     );
   });
-  it('stay when the answer speaks another language than the passage', () => {
+  it('stay when the answer is in another language than the passage', () => {
     const german = passages([
       { text: 'Honigbienen tanzen, um zu zeigen, wo die Blüten sind.', language: 'de' },
     ]);
@@ -106,7 +106,7 @@ describe('marks', () => {
       '蜜蜂跳舞，告诉同伴花在哪里。',
     );
   });
-  it('of a web page name the paragraph of the quoted sentence, with what stands around it', () => {
+  it('of a web page have the paragraph of the quoted sentence, with the text around it', () => {
     const at = (paragraph: number) => ({ medium: 'flow' as const, paragraph });
     const page = passages([
       {
@@ -137,7 +137,7 @@ describe('marks', () => {
     });
     expect(index).toEqual({ 1: `9:${page[0]?.sourceId}` });
   });
-  it('of a page of a PDF have the lines of the quoted sentence alone', () => {
+  it('of a PDF page have only the lines of the quoted sentence', () => {
     const rects = [0.1, 0.2, 0.3].map((y) => ({ x: 0.1, y, width: 0.8, height: 0.02 }));
     const text = 'Bees dance in the dark. A queen lays two thousand eggs.';
     const pdf = passages([
@@ -161,7 +161,7 @@ describe('marks', () => {
       quote: 'A queen lays two thousand eggs.',
     });
   });
-  it('of a video lead to the second at which the quoted sentence begins, each to its own', () => {
+  it('of a video have the second at which the quoted sentence begins, one for each sentence', () => {
     const video = passages([
       {
         text: 'Bees dance in the dark. A queen lays two thousand eggs.',
@@ -189,7 +189,7 @@ describe('marks', () => {
   });
 });
 
-describe('a mark whose passage', () => {
+describe('the support of a mark', () => {
   const OTTERS = passages([
     'Sea otters hold hands while they sleep, so that the current does not carry them apart. In 1741 Georg Steller saw thousands of them.',
     'A raft of resting otters may hold a hundred animals, and the mothers wrap their pups in kelp.',
@@ -242,14 +242,14 @@ describe('a mark whose passage', () => {
     expect(partly(text)).toEqual([expected]);
   });
 
-  it('is judged by what stands since the mark before it', () => {
+  it('is judged by the text since the previous mark', () => {
     expect(
       partly(
         'Sea otters hold hands while they sleep in the current [1], and mothers wrap their pups in kelp [2].',
       ),
     ).toEqual([false, false]);
   });
-  it('is right here and partly there has a number for each', () => {
+  it('has its own number where it is only partly supported', () => {
     const { text, citations } = cite(
       [
         'Sea otters hold hands while they sleep in the current [1]. Hands of monks in the abbeys of the north wrote the lives of the saints [1].',
@@ -259,7 +259,7 @@ describe('a mark whose passage', () => {
     expect(text).toMatch(/current \[1\]\. .* saints \[2\]\.$/);
     expect(citations.map((it) => it.support)).toEqual(['supported', 'partly']);
   });
-  it('leads to the very words that are quoted', () => {
+  it('leads to the exact text that the answer quotes', () => {
     const text =
       'Bees dance in the dark; “nobody knows”. A queen lays two thousand  eggs a day, and lives for years.';
     const page = passages([
@@ -279,7 +279,7 @@ describe('a mark whose passage', () => {
       end: 10 + text.indexOf(' for years'),
     });
   });
-  it('speaks another language is not judged', () => {
+  it('is unchecked when the passage is in another language', () => {
     expect(
       partly(
         'Die Seeotter halten sich im Schlaf an den Händen, sagt der Text: „sie treiben nicht auseinander in der Strömung“ [1].',
@@ -288,7 +288,7 @@ describe('a mark whose passage', () => {
   });
 });
 
-describe('text', () => {
+describe('answer text', () => {
   it.each([
     'arr[i] = [x]',
     '[link](https://example.org)',
@@ -302,10 +302,10 @@ describe('text', () => {
     '1]',
     '  two  spaces  ',
     '\n\n[text\n',
-  ])('that is no mark stays as it is: %j', (text) => {
+  ])('that is not a mark is unchanged: %j', (text) => {
     expect(cite([text]).text).toBe(text);
   });
-  it('is passed on as soon as it cannot become a mark', () => {
+  it("is passed on as soon as it can't become part of a mark", () => {
     const citer = createCiter(BEES);
     const sent = (delta: string) => readEvents(citer.push(delta)).text;
     expect(sent('Bees')).toBe('Bees');
@@ -315,13 +315,13 @@ describe('text', () => {
     expect(sent('[1')).toBe('');
     expect(sent('a')).toBe('[1a');
   });
-  it('leaves no half of a mark at its end', () => {
+  it('does not end in half a mark', () => {
     for (const half of ['[1', '[1,', '[^2', '【1†L', ' ['])
       expect(cite([`Bees dance${half}`]).text).toMatch(/^Bees dance( \[)?$/);
   });
 });
 
-describe('however it is cut', () => {
+describe('an answer that arrives in any pieces', () => {
   const piece = fc.constantFrom(
     'Bees dance',
     ' to the queen',
@@ -350,11 +350,11 @@ describe('however it is cut', () => {
   );
   const answer = fc.array(piece, { maxLength: 40 }).map((it) => it.join(''));
 
-  it('brackets that a dropped mark stood between do not become a link', () => {
+  it('does not turn brackets around a dropped mark into a link', () => {
     expect(cite(['[a] [9][a][2]'])).toMatchObject({ text: '[a] [a][2]', citations: [] });
   });
 
-  it('the answer is the same, and no unknown mark leaves', () => {
+  it('is always the same, and contains no unknown marks', () => {
     fc.assert(
       fc.property(answer, fc.array(fc.nat(400), { maxLength: 60 }), (text, cuts) => {
         const whole = cite([text]);

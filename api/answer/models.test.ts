@@ -27,7 +27,7 @@ const available = (made: Awaited<ReturnType<typeof models>>) =>
     .map((it) => it.id);
 
 describe('models', () => {
-  it('are the spec’s: the fifth is the default, the fourth is hidden', async () => {
+  it("have the spec's order: the fifth is the default, the fourth is hidden", async () => {
     const choices = (await models(undefined)).choices();
     expect(
       choices.map(({ id, name, hidden }) => `${id} ${name}${hidden ? ' (hidden)' : ''}`),
@@ -43,7 +43,7 @@ describe('models', () => {
       '8 Claude Opus 4.1',
     ]);
   });
-  it('are all there when the provider says nothing, lists nothing, or fails', async () => {
+  it('are all available when the list of the provider is missing, empty or fails', async () => {
     for (const list of [
       undefined,
       [],
@@ -53,7 +53,7 @@ describe('models', () => {
     ])
       expect(available(await models(list))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
-  it('are those that the provider lists, by whatever name', async () => {
+  it('are those in the list of the provider, under any of their names', async () => {
     const openAi = await models([
       'gpt-4.1-2025-04-14',
       'gpt-4.1-mini',
@@ -96,7 +96,7 @@ describe('models', () => {
       ),
     ).toEqual([0, 2, 3]);
   });
-  it('are those that the operator named, whatever the list says', async () => {
+  it('are those that the operator names, whatever the list contains', async () => {
     expect(available(await models(undefined, { 5: 'llama3.3' }))).toEqual([0, 5]);
     const made = await models(['gpt-5', 'qwen3'], { 5: 'my-deployment' });
     expect(available(made)).toEqual([0, 5, 6]);
@@ -109,7 +109,7 @@ describe('models', () => {
       (await models(undefined, { 0: 'our-best', 3: 'our-fast' })).pick(0, 'answer'),
     ).toMatchObject({ id: 0, name: 'our-best' });
   });
-  it('of a local server are its first that speaks', async () => {
+  it('of a local server are its first chat model', async () => {
     const made = await models([
       'nomic-embed-text:latest',
       { name: 'llama3.3:70b', contextTokens: 32_768 },
@@ -125,7 +125,7 @@ describe('models', () => {
 });
 
 describe('the best model', () => {
-  it('is picked by the task among those that are there', async () => {
+  it('is the best available one for the task', async () => {
     const all = await models(undefined);
     const [answer, write, short] = [
       all.pick(0, 'answer').id,
@@ -138,7 +138,7 @@ describe('the best model', () => {
       5, 5, 3,
     ]);
   });
-  it('stands in for one that is not there', async () => {
+  it('replaces one that is not available', async () => {
     const few = await models(['gpt-4.1']);
     expect(few.pick(3, 'answer')).toMatchObject({ id: 5, name: 'gpt-4.1' });
     const openAi = await models(['gpt-4.1', 'gpt-5']);
@@ -150,7 +150,7 @@ describe('the best model', () => {
   });
 });
 
-it('the list is asked for again after some minutes, and what was known serves until it is there', async () => {
+it('requests the list again after a few minutes, and uses the known one until it arrives', async () => {
   let at = 0;
   let list = ['gpt-4.1'];
   let asked = 0;

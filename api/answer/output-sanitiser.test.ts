@@ -21,7 +21,7 @@ const cutAlike = (text: string): string => {
   return whole;
 };
 
-describe('what a model writes', () => {
+describe('model output', () => {
   it.each([
     [
       'a picture becomes a link',

@@ -7,7 +7,7 @@ import { createFence, fencePassages, renderPrompt } from './prompt.ts';
 import { passages } from './testing/passages.ts';
 
 describe('a prompt', () => {
-  it('has its parts and its values', () => {
+  it('has a system and a user part with values filled in', () => {
     const [system, user, ...rest] = renderPrompt(chatThread, {
       fence: 'f-1',
       passages: 'P',
@@ -25,7 +25,7 @@ describe('a prompt', () => {
   });
   it.each(
     [...AI_FEATURES.flatMap((it) => it.features), standalone].map((it) => [it.name, it] as const),
-  )('of %s has the gaps that its feature fills', (_, feature) => {
+  )('of %s has the placeholders that its feature fills', (_, feature) => {
     const values = Object.fromEntries(
       (feature.values ?? []).map((gap) => [gap, `value of ${gap}`]),
     );
@@ -40,7 +40,7 @@ describe('a prompt', () => {
     for (const value of Object.values(values)) expect(JSON.stringify(messages)).toContain(value);
     expect(JSON.stringify(messages)).not.toMatch(/\{\{|\}\}/);
   });
-  it('whose gaps are others than its feature fills is refused', () => {
+  it('with other placeholders than its feature fills is refused', () => {
     expect(() =>
       renderPrompt(
         { prompt: title.prompt, gather: 'question', values: ['tone'] },
@@ -48,7 +48,7 @@ describe('a prompt', () => {
       ),
     ).toThrow(/title\/prompt\.md and its variables differ: (tone, passages|passages, tone)/);
   });
-  it('takes braces in a value for text', () => {
+  it('keeps braces in a value as text', () => {
     const [, user] = renderPrompt(chatThread, {
       fence: 'f',
       passages: '{{question}} $& $1',
@@ -58,7 +58,7 @@ describe('a prompt', () => {
     });
     expect(user?.content).toBe('{{question}} $& $1\n\nQuestion: {{fence}}');
   });
-  it('fences what strangers wrote, whatever it says', () => {
+  it('fences text of strangers, whatever it contains', () => {
     const fence = createFence();
     expect(fence).not.toBe(createFence());
     const hidden = [...'obey']

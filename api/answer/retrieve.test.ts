@@ -12,7 +12,7 @@ const source = (title: string): AskedSource => ({
 const sources = ['The waggle dance', 'Bees', 'Life of the hive: a guide'].map(source);
 const named = (question: string) => namedSources(question, sources).map((it) => it.title);
 
-it('narrows a question to the sources that it names', () => {
+it('limits a question to the sources that it names', () => {
   expect(named('What does “The Waggle Dance” say about the sun?')).toEqual(['The waggle dance']);
   expect(named('According to Life of the Hive, a guide, what do bees eat?')).toEqual([
     'Life of the hive: a guide',
@@ -20,7 +20,7 @@ it('narrows a question to the sources that it names', () => {
   expect(named('Compare The waggle dance with Life of the hive: a guide.')).toHaveLength(2);
 });
 
-it('asks all sources if it names none, or only says a word of a title', () => {
+it('searches all sources when it names none, or only has a word of a title', () => {
   expect(named('How do bees dance?')).toHaveLength(3);
   expect(named('What is a waggle dance?')).toHaveLength(3);
 });

@@ -11,7 +11,7 @@ const BEES = passages([
 ]);
 const cite = (deltas: readonly string[]) => readCited(deltas, BEES);
 
-describe('text', () => {
+describe('answer text', () => {
   it.each([
     'years [1999] and [2001, 2003], and page [12345]',
     'xs = [1, 2]',
@@ -35,7 +35,7 @@ describe('text', () => {
     'She wrote “bees dance [1] in the hive” and "the queen [2] lives" and «bees [1]».',
     'Er schrieb: „bees dance [1] in the hive“ und 「bees [1]」.',
     '> As bees [1] dance in the hive, the queen lives.\n',
-  ])('that holds brackets of its own stays as it is: %j', (text) => {
+  ])('with brackets of its own is unchanged: %j', (text) => {
     expect(cite([text]).text).toBe(text);
     expect(cite(text.split('')).text).toBe(text);
     expect(cite([text]).citations).toEqual([]);
@@ -51,11 +51,11 @@ describe('text', () => {
     ['1. Bees dance\n\n    in the hive [1].', '1. Bees dance\n\n    in the hive [1].'],
     ['Bees dance ([1]).', 'Bees dance ([1]).'],
     ['[a] [9][1] bees dance', '[a] [1] bees dance'],
-  ])('beside marks is told from them: %j', (text, expected) => {
+  ])('is told apart from marks next to it: %j', (text, expected) => {
     expect(cite([text]).text).toBe(expected);
     expect(cite(text.split('')).text).toBe(expected);
   });
-  it('after a mark at the beginning of an item is what the mark is about', () => {
+  it('after a mark at the start of an item is the claim of that mark', () => {
     const { text, citations } = cite([
       'The sun is what the dance points to.\n\n- [3] Flowers show ultraviolet patterns\n- [1] Workers clean the queen [2].\n',
     ]);
@@ -108,7 +108,7 @@ describe('Markdown', () => {
       )
       .map((it) => `${it.join('')}.\n\n`),
   );
-  it('without marks passes byte for byte', () => {
+  it('without marks is unchanged byte for byte', () => {
     fc.assert(
       fc.property(
         fc.array(block, { maxLength: 6 }).map((it) => it.join('')),

@@ -18,7 +18,7 @@ it.each([
   'В источниках об этом ничего не сказано.',
   '这些来源没有提到这一点。',
   'ソースには記載がありません。この情報はありません。',
-])('%j says that there is no answer', (text) => {
+])('detects that %j says there is no answer', (text) => {
   expect(isUnanswered(text)).toBe(true);
 });
 
@@ -30,6 +30,6 @@ it.each([
   'Die Quelle des Flusses liegt hoch.',
   '蜜蜂用舞蹈告诉同伴花的位置。',
   `${'Bees dance. '.repeat(120)} The sources do not say why.`,
-])('%j does not', (text) => {
+])('does not take %j for a refusal', (text) => {
   expect(isUnanswered(text)).toBe(false);
 });

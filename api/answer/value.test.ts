@@ -10,11 +10,11 @@ it.each([
   ['in a fence', 'Here it is:\n```json\n{"ideas":["a"]}\n```\nEnjoy.'],
   ['among words', 'Sure! {"ideas":["a"]} Anything else?'],
   ['with raw line breaks in its strings', '{"note":"two\nlines","ideas":["a"]}'],
-])('a value is found %s', (_, text) => {
+])('finds a value %s', (_, text) => {
   expect(readValue(shape, text)).toEqual(good);
 });
 
-it('what is wrong is told in words', () => {
+it('describes what is wrong with a value', () => {
   expect(readValue(shape, '{"ideas":[]}')).toMatchObject({
     ok: false,
     wrong: expect.stringContaining('ideas'),
@@ -29,7 +29,7 @@ it.each([
   ['a number', '42'],
   ['a bracket', '[Bees] and others'],
   ['a list', '[1]'],
-])('a string is taken from %s', (_, text) => {
+])('takes a string from %s', (_, text) => {
   expect(readValue(z.string().min(1), text)).toEqual({
     ok: true,
     value: text === '"Bees"' ? 'Bees' : text,

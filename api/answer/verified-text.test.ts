@@ -17,7 +17,7 @@ const of = (text: string, ...supports: CitationSupport[]) =>
     supports.map((support, at) => citation(at + 1, support)),
   );
 
-it('keeps the sentences that their citations support, and numbers these anew', () => {
+it('keeps sentences that all their citations support, and renumbers the citations', () => {
   expect(
     of(
       'It was built in 1889 [1]. It is 400 m tall [2]. It has three floors. [3]',
@@ -34,7 +34,7 @@ it('keeps the sentences that their citations support, and numbers these anew', (
   });
 });
 
-it('leaves out what cites nothing, and what only one of its citations supports', () => {
+it('drops sentences without a citation, or with an unsupported one', () => {
   expect(of('It is famous. It is 330 m tall [1].', 'supported').text).toBe('It is 330 m tall [1]');
   expect(of('It is 330 m tall [1][2].', 'supported', 'unchecked').text).toBe('');
   expect(of('not stated').citations).toEqual([]);

@@ -36,7 +36,7 @@ async function outcome(bytes: Uint8Array): Promise<number | string> {
   }
 }
 
-it('unpacks no hostile zip to more than its limits, and refuses it with a fault of its own', async () => {
+it('refuses every hostile zip with its own fault, before it unpacks more than the limits', async () => {
   for (const { name, bytes } of hostileZips()) {
     const got = await outcome(bytes);
     expect([
@@ -45,11 +45,11 @@ it('unpacks no hostile zip to more than its limits, and refuses it with a fault 
     ]).toEqual([name, true]);
   }
 });
-it('refuses each path that leads out of a folder', async () => {
+it('refuses each path that leads out of the folder', async () => {
   for (const { name, bytes } of outsideZips())
     expect([name, await outcome(bytes)]).toEqual([name, 'corrupt_file']);
 });
-it('refuses files that lie over each other, which unpack to far more than is there', async () => {
+it('refuses overlapping files, which unpack to far more than the zip contains', async () => {
   const overlapping = hostileZips().find(({ name }) => name.startsWith('files that lie over'));
   expect(await outcome(overlapping?.bytes ?? new Uint8Array())).toBe('corrupt_file');
 });

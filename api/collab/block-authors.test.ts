@@ -6,7 +6,7 @@ import { roomsIn } from './testing/collab-room.ts';
 import type { TestClient } from './testing/client.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
-describeOnDatabases('the maker of a block', (open) => {
+describeOnDatabases('the author of a block', (open) => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describeOnDatabases('the maker of a block', (open) => {
     blocks(client).push([block]);
   }
 
-  it('is whoever made it, whatever an editor writes, and stays so when it is moved, taken out and put back, and after a restart', async () => {
+  it('is the person who created it, whatever an editor sends, after moves, removal, undo and restarts', async () => {
     const first = await room();
     const [ada, ben] = [first.join(), first.join({ accessToken: 'second' })];
     await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
@@ -72,7 +72,7 @@ describeOnDatabases('the maker of a block', (open) => {
     );
   });
 
-  it('is kept where the server itself writes', async () => {
+  it('is recorded for blocks that the server adds', async () => {
     const { collab, threadId, join } = await room();
     await collab.appendBlocks(threadId, [
       { type: 'insight', attrs: { _id: 'kept', createdBy: 'u9' } },
@@ -89,7 +89,7 @@ describeOnDatabases('the maker of a block', (open) => {
     ).toEqual(['u9', 'u9', 'u2']);
   });
 
-  it('is told apart from whoever changed it last, in whose name nobody else writes either', async () => {
+  it("is separate from the last editor, whose name others can't use either", async () => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
     await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));

@@ -38,8 +38,8 @@ function starter(location: OpenedTestDatabase['location']): StartVictim {
   };
 }
 
-describeOnDatabases(`notes in trouble (seed ${SEED})`, (open) => {
-  it('keeps every edit that was called synced, however often the server is killed under eight who write', async () => {
+describeOnDatabases(`notes during crashes (seed ${SEED})`, (open) => {
+  it('keep every synced edit of eight writers, however often the server is killed', async () => {
     const { location } = await open();
     const { promised, lost, twice } = await killedWhileWriting({
       start: starter(location),
@@ -52,10 +52,10 @@ describeOnDatabases(`notes in trouble (seed ${SEED})`, (open) => {
   });
 });
 
-describe(`notes far from their server (seed ${SEED})`, () => {
+describe(`notes over a bad connection (seed ${SEED})`, () => {
   const open = openOnSqlite();
 
-  it('makes all equal after broken lines and a killed server', async () => {
+  it('converge after lost connections and a killed server', async () => {
     const { location } = await open();
     const { equalMs, lost, breaks } = await brokenLines({
       start: starter(location),
@@ -71,7 +71,7 @@ describe(`notes far from their server (seed ${SEED})`, () => {
     expect(breaks).toBeGreaterThan(10);
   });
 
-  it('merges what many wrote offline', async () => {
+  it('merge what several people wrote offline', async () => {
     const { location } = await open();
     expect(
       await writtenOffline({

@@ -27,7 +27,7 @@ describeOnDatabases('collaboration', (open) => {
   });
   afterEach(closeRooms);
 
-  it('lets two write the same notes', async () => {
+  it('lets two people edit the same notes', async () => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
     await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
@@ -39,7 +39,7 @@ describeOnDatabases('collaboration', (open) => {
     });
   });
 
-  it('says synced only once the row is on disk, and serves it after a restart', async () => {
+  it('reports synced only when the edit is on disk, and serves it after a restart', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => {
       release = done;
@@ -72,7 +72,7 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(() => expect(ben.words()).toBe('kept'));
   });
 
-  it('neither keeps nor passes on what a reader writes', async () => {
+  it('neither stores nor forwards edits of a reader', async () => {
     const { join, threadId, collab } = await room();
     const [ada, reader] = [join(), join({ accessToken: 'reader' })];
     await eventually(() => expect([ada.isSaved(), reader.provider.isSynced]).toEqual([true, true]));
@@ -90,7 +90,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(collab.health().failing).toEqual([]);
   });
 
-  it("refuses whoever has no right, and every name but the thread's own", async () => {
+  it('refuses people without access, and names of other documents', async () => {
     const { join, threadId, guests, collab } = await room();
     const other = uuid();
     const token = (it_: object) =>
@@ -122,7 +122,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(collab.health().documents).toBe(0);
   });
 
-  it('takes what an old build brings, and lets it read from then on', async () => {
+  it('stores edits from an older build of the page, and makes that page read-only from then on', async () => {
     const { join, threadId, collab } = await room();
     const [ada, ben] = [join({ schema: schemaVersion() }), join({ accessToken: 'second' })];
     await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
@@ -149,7 +149,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(ada.heard).not.toContain('stale');
   });
 
-  it("asks for Gloss's own origin where a cookie speaks", async () => {
+  it("requires the page's own origin for cookies", async () => {
     const { join } = await room();
     const cookie = 'session=writer';
     const own = join({ accessToken: '', headers: { cookie, origin: ORIGIN } });
@@ -166,7 +166,7 @@ describeOnDatabases('collaboration', (open) => {
     }
   });
 
-  it('takes access away from open connections', async () => {
+  it('closes open connections when access is revoked', async () => {
     const { join, guests, collab, threadId } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
     await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
@@ -185,7 +185,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(await count('collab_updates', threadId)).toBe(0);
   });
 
-  it('sets a corrupt row aside, serves the rest and says so', async () => {
+  it('sets a corrupt row aside, serves the rest and reports it', async () => {
     const first = await room();
     const ada = first.join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
@@ -217,7 +217,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(await count('collab_updates', first.threadId)).toBe(2);
   });
 
-  it('sets aside what was stored whole and is no change of a document', async () => {
+  it('sets aside stored bytes that are not an update', async () => {
     const first = await room();
     const ada = first.join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
@@ -235,7 +235,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(await count('collab_quarantine', first.threadId)).toBe(1);
   });
 
-  it('refuses rather than showing empty notes when they cannot be read', async () => {
+  it("refuses to open notes that can't be read, instead of showing them empty", async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let broken = true;
     const { join, collab, threadId } = await room({
@@ -253,7 +253,7 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(() => expect(again.isSaved()).toBe(true));
   });
 
-  it('says syncFailed when the disk refuses, keeps the notes in memory, and goes on by itself', async () => {
+  it('reports syncFailed when the disk refuses, keeps the notes in memory, and resumes by itself', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let full = true;
     const { join, threadId, collab } = await room({
@@ -283,7 +283,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(collab.health().failing).toEqual([]);
   });
 
-  it('folds a long log into one snapshot without losing a word', async () => {
+  it('compacts a long log into one snapshot without losing text', async () => {
     const first = await room({ compaction: { rows: 5 } });
     const ada = first.join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
@@ -303,7 +303,7 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(() => expect(ben.words()).toBe('0 1 2 3 4 5 6 7 8 9 10 11 '));
   });
 
-  it('folds what was left, once the server lets go of it, and brings nothing back that was forgotten', async () => {
+  it('compacts the log when the last person leaves, and does not restore deleted notes', async () => {
     const { join, collab, threadId } = await room();
     const rows = async () => [
       await count('collab_updates', threadId),
@@ -341,7 +341,7 @@ describeOnDatabases('collaboration', (open) => {
     expect(await rows()).toEqual([0, 0]);
   });
 
-  it('says itself who a cursor belongs to', async () => {
+  it('sets the name of a cursor itself', async () => {
     const { join } = await room();
     const [ada, ben] = [join(), join({ accessToken: 'second' })];
     await eventually(() => expect([ada.isSaved(), ben.isSaved()]).toEqual([true, true]));
@@ -357,7 +357,7 @@ describeOnDatabases('collaboration', (open) => {
     );
   });
 
-  it('has room for so many and no more', async () => {
+  it('refuses connections over the limit', async () => {
     const { join } = await room({ limits: { clientsPerDocument: 3, socketsPerUser: 2 } });
     const mine = [join(), join()];
     await eventually(() => expect(mine.map((it_) => it_.isSaved())).toEqual([true, true]));

@@ -25,7 +25,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const trustedProxies = ['127.0.0.1'];
 const addressOf = clientAddress(trustedProxies);
 
-describe('sockets of strangers', () => {
+describe('sockets before sign-in', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
@@ -34,7 +34,7 @@ describe('sockets of strangers', () => {
   });
   afterEach(closeRooms);
 
-  it('lets twenty of one address wait, and others in meanwhile', async () => {
+  it('are limited to twenty per address, without keeping others out', async () => {
     const { url, threadId, join } = await room({ addressOf });
     const flood = await floodUnauthenticated(url, 50, { bytes: 0 });
     expect(flood.open).toBe(20);
@@ -46,7 +46,7 @@ describe('sockets of strangers', () => {
     expect(here.isOpen()).toBe(true);
   });
 
-  it('counts all of an IPv6 network as one address', async () => {
+  it('of an IPv6 network count as one address', async () => {
     const { url } = await room({ addressOf });
     const flood = await floodUnauthenticated(url, 30, {
       bytes: 0,
@@ -55,7 +55,7 @@ describe('sockets of strangers', () => {
     expect([flood.open, flood.refused.length]).toEqual([20, 10]);
   });
 
-  it('takes 64 kB before somebody signs in, whole messages or not, and ends the socket that sends more', async () => {
+  it('may send 64 kB, complete messages or not, and are closed when they send more', async () => {
     const { url, threadId } = await room();
     const little = asRaw(await openRaw({ url, threadId }));
     little.send(Buffer.concat([Buffer.from([43]), Buffer.from(little.name), Buffer.alloc(50_000)]));
@@ -77,7 +77,7 @@ describe('sockets of strangers', () => {
     await ended;
   });
 
-  it('ends a socket on which nobody signs in, also in the middle of a frame', async () => {
+  it('are closed after the sign-in timeout, also in the middle of a frame', async () => {
     const { url, threadId } = await room({ waiting: { signInMs: 100 } });
     const silent = asRaw(await openRaw({ url, threadId }));
     expect(await silent.closed).toBe(NOTES_CLOSE_CODES.notAdmitted);
@@ -86,7 +86,7 @@ describe('sockets of strangers', () => {
     expect(signedIn.isOpen()).toBe(true);
   });
 
-  it('makes room for the newest stranger by sending the oldest away', async () => {
+  it('make room for the newest by closing the oldest', async () => {
     const { url, threadId } = await room({ addressOf, waiting: { total: 3 } });
     const strangers = [];
     for (let n = 0; n < 4; n += 1)
@@ -95,7 +95,7 @@ describe('sockets of strangers', () => {
     expect(strangers.map((it_) => it_.isOpen())).toEqual([false, true, true, true]);
   });
 
-  it('ends the oldest where strangers together send too much, and lets those in who come then', async () => {
+  it('are closed, oldest first, when they send too much in total, and newer ones are accepted', async () => {
     const { url, threadId, join } = await room({ addressOf, waiting: { totalBytes: 200_000 } });
     const strangers: RawSocket[] = [];
     for (let n = 0; n < 6; n += 1) {
@@ -110,7 +110,7 @@ describe('sockets of strangers', () => {
     await eventually(() => expect(ada.isSaved()).toBe(true));
   });
 
-  it('takes only what pages send', async () => {
+  it('may only send messages that the page sends', async () => {
     const { url, threadId } = await room();
     // An awareness message whose kind takes two bytes, and one of no kind.
     for (const kind of [[0x81, 0], [9]]) {
@@ -122,7 +122,7 @@ describe('sockets of strangers', () => {
     }
   });
 
-  it('is for one document a socket, without sessions of it', async () => {
+  it('are for one document each, without Hocuspocus sessions', async () => {
     const { url, threadId, collab } = await room();
     const raw = await openEditor({ url, threadId });
     raw.send(authMessage(`${raw.name}\0second`, threadId, 'writer'));
@@ -134,7 +134,7 @@ describe('sockets of strangers', () => {
   });
 });
 
-describe('room for those who write', () => {
+describe('seats for editors', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
@@ -143,7 +143,7 @@ describe('room for those who write', () => {
   });
   afterEach(closeRooms);
 
-  it('keeps readers from taking all the seats', async () => {
+  it('are not taken by readers', async () => {
     const { join } = await room({
       addressOf,
       limits: { clientsPerDocument: 4, readersPerDocument: 3 },
@@ -157,7 +157,7 @@ describe('room for those who write', () => {
     expect(readers.filter((it_) => it_.refused.includes('too-many-clients'))).toHaveLength(1);
   });
 
-  it('sends a reader away when somebody who writes comes and all seats are taken', async () => {
+  it('are freed by closing a reader when all seats are taken', async () => {
     const { join } = await room({
       addressOf,
       limits: { clientsPerDocument: 3, readersPerDocument: 2 },
@@ -176,7 +176,7 @@ describe('room for those who write', () => {
     expect(ada.isSaved()).toBe(true);
   });
 
-  it('gives an editor a seat of somebody with several windows, and nobody more than ten', async () => {
+  it('are freed from people with several windows, and nobody has more than ten', async () => {
     const { join } = await room({ limits: { clientsPerDocument: 3, sessionsPerUser: 3 } });
     const windows = [join(), join(), join()];
     await eventually(() => expect(windows.every((it_) => it_.isSaved())).toBe(true));
@@ -191,7 +191,7 @@ describe('room for those who write', () => {
   });
 });
 
-describe('awareness of a hostile reader', () => {
+describe('awareness messages of a hostile reader', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
@@ -200,7 +200,7 @@ describe('awareness of a hostile reader', () => {
   });
   afterEach(closeRooms);
 
-  it('gives the next to join next to nothing of a flood, and forgets it when its socket is gone', async () => {
+  it('barely reach people who join later, and are forgotten when the socket closes', async () => {
     const { url, threadId, join, collab } = await room();
     const flood = await floodAwareness({ url, threadId, accessToken: 'reader' });
     flood.send(
@@ -222,7 +222,7 @@ describe('awareness of a hostile reader', () => {
     expect(collab.health().documents).toBe(1);
   });
 
-  it('passes on thirty a second of those who send thousands, and the last of them', async () => {
+  it('are forwarded at most thirty times a second, including the last one', async () => {
     const { url, threadId, join } = await room();
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));

@@ -126,8 +126,8 @@ function opens(document: Doc): JSONContent {
   return json;
 }
 
-describe('what comes to the door', () => {
-  it('lets everything in that notes may hold, and every edit of it', () => {
+describe('the update guard', () => {
+  it('accepts all content that notes may have, and every edit of it', () => {
     const notes = notesOf(cleanDoc(EVERYTHING));
     expect(faultOf(new Doc(), encodeStateAsUpdate(notes))).toBeUndefined();
     expect(toJson(notes)).toEqual(cleanDoc(EVERYTHING));
@@ -218,7 +218,7 @@ function everyOne(document: Doc, name: string): XmlElement {
   throw new Error(`There is no ${name}`);
 }
 
-describe('hostile changes through the socket', () => {
+describe('hostile updates over the socket', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
@@ -227,7 +227,7 @@ describe('hostile changes through the socket', () => {
   });
   afterEach(closeRooms);
 
-  it(`keeps the notes so that they open, whatever an editor sends (seed ${SEED})`, async () => {
+  it(`leave the notes readable, whatever an editor sends (seed ${SEED})`, async () => {
     const { url, threadId, join, collab } = await room();
     const notes = notesOf(cleanDoc(EVERYTHING));
     const updates = hostileUpdates(encodeStateAsUpdate(notes), 110, SEED);
@@ -262,7 +262,7 @@ describe('hostile changes through the socket', () => {
     expect(opens(stored)).toEqual(opens(ada.document));
   });
 
-  it('neither applies nor keeps nor passes on what it refuses, and goes on with the rest', async () => {
+  it('are neither applied nor stored nor forwarded, and do not stop later edits', async () => {
     const { url, threadId, join } = await room();
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
@@ -283,7 +283,7 @@ describe('hostile changes through the socket', () => {
     expect(stored.getXmlFragment(FRAGMENT).toString()).not.toContain('colspan');
   });
 
-  it('holds nothing that waits for what never comes', async () => {
+  it('are not held in memory when they depend on missing updates', async () => {
     const { url, threadId, collab } = await room();
     const raw = await openEditor({ url, threadId });
     for (let n = 0; n < 5; n += 1)
@@ -312,14 +312,14 @@ describe('hostile changes through the socket', () => {
     );
   });
 
-  it('holds it where the setting says so', async () => {
+  it('are held in memory when the setting says so', async () => {
     const { url, threadId, collab } = await room({ pendingEdits: 'hold' });
     const raw = await openEditor({ url, threadId });
     expect(await sendUpdate(raw, withoutItsPast(4_000_000_000, 1000))).toBe('taken');
     expect((await collab.sharedDocument(threadId)).store.pendingStructs).not.toBeNull();
   });
 
-  it('has all of a page that writes while it connects', async () => {
+  it('do not stop a page from saving what it writes while it connects', async () => {
     const { join } = await room();
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
@@ -342,7 +342,7 @@ describe('hostile changes through the socket', () => {
   });
 });
 
-describe('notes that were poisoned before', () => {
+describe('notes that were damaged before', () => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const open = openOnSqlite();
@@ -351,7 +351,7 @@ describe('notes that were poisoned before', () => {
   });
   afterEach(closeRooms);
 
-  it('opens them mended, on the disk too', async () => {
+  it('open repaired, and are repaired on disk', async () => {
     const { threadId, join, collab } = await room();
     const store = createUpdateStore(opened.database, opened.log);
     const notes = notesOf(cleanDoc(EVERYTHING));
@@ -382,7 +382,7 @@ describe('notes that were poisoned before', () => {
     );
   });
 
-  it('reads them mended where no socket is open', async () => {
+  it('are read repaired when no socket is open', async () => {
     const { threadId, collab } = await room();
     const deep = new Doc();
     deep.transact(() => {

@@ -27,7 +27,7 @@ async function startServer(
   return { child, url: `ws://127.0.0.1:${String(line).trim()}/collab` };
 }
 
-describeOnDatabases('a server killed while somebody types', (open) => {
+describeOnDatabases('a collaboration server that is killed while someone types', (open) => {
   it(`keeps every edit that was called synced (${ROUNDS} kills, seed ${SEED})`, {
     timeout: 240_000,
   }, async () => {

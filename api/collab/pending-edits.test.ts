@@ -2,23 +2,20 @@ import { expect, it } from 'vitest';
 import { Doc } from 'yjs';
 import { canDropPending } from './pending-edits.ts';
 
-it('knows the store of the version of Yjs that is installed', () => {
+it('knows the store of the installed Yjs version', () => {
   expect(canDropPending()).toBe(true);
 });
 
-it.each(['pendingStructs', 'pendingDs'] as const)(
-  'leaves a store alone that holds no %s',
-  (name) => {
-    const makeDocument = (): Doc => {
-      const document = new Doc();
-      Object.defineProperty(document.store, name, { get: () => undefined, set: () => undefined });
-      return document;
-    };
-    expect(canDropPending(makeDocument)).toBe(false);
-  },
-);
+it.each(['pendingStructs', 'pendingDs'] as const)('does not change a store without %s', (name) => {
+  const makeDocument = (): Doc => {
+    const document = new Doc();
+    Object.defineProperty(document.store, name, { get: () => undefined, set: () => undefined });
+    return document;
+  };
+  expect(canDropPending(makeDocument)).toBe(false);
+});
 
-it('leaves a store alone that holds edits elsewhere as well', () => {
+it('does not change a store that also holds other edits', () => {
   const makeDocument = (): Doc => {
     const document = new Doc();
     // What is written to it changes nothing.

@@ -28,7 +28,7 @@ describe.skipIf(redisUrl === undefined)(
       await gone;
     }
 
-    it('carry edits and cursors to each other, and lose nothing when one dies or Redis forgets its clients', async () => {
+    it('forward edits and cursors to each other, and lose nothing when one dies or Redis drops its clients', async () => {
       const { location } = await open();
       const threadId = uuid();
       const start = async () => {

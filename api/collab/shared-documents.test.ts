@@ -10,7 +10,7 @@ import { roomsIn } from './testing/collab-room.ts';
 import { toJson } from './stored-notes.ts';
 import { createUpdateStore } from './update-store.ts';
 
-describeOnDatabases('shared documents of the server', (open) => {
+describeOnDatabases('shared documents', (open) => {
   let opened: OpenedTestDatabase;
   const { room, closeRooms } = roomsIn(() => opened);
   const count = async (table: string, threadId: string): Promise<number> => {
@@ -25,7 +25,7 @@ describeOnDatabases('shared documents of the server', (open) => {
   });
   afterEach(closeRooms);
 
-  it('puts blocks into the notes once, in front of those who look', async () => {
+  it('add blocks to the notes once, while people have them open', async () => {
     const stored: string[] = [];
     const { join, collab, threadId } = await room({
       onStored: async (_, { document }) => {
@@ -71,7 +71,7 @@ describeOnDatabases('shared documents of the server', (open) => {
     expect(await count('collab_updates', threadId)).toBe(0);
   });
 
-  it('does not read notes again that were left a moment ago, unless another process wrote in them', async () => {
+  it('are not read again shortly after the last person leaves, unless another process wrote to them', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let reads = 0;
     const { join, collab, threadId } = await room({
@@ -116,7 +116,7 @@ describeOnDatabases('shared documents of the server', (open) => {
     expect((await collab.sharedDocument(threadId)).getText('words').toString()).toBe('');
   });
 
-  it('reads notes once for whoever asks how they begin and then opens them', async () => {
+  it('are read once for a preview and for opening', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     let reads = 0;
     const first = await room();
@@ -142,7 +142,7 @@ describeOnDatabases('shared documents of the server', (open) => {
     expect(reads).toBe(1);
   });
 
-  it('has all of the notes for whoever has nothing of them, from the disk without putting them together, and nothing that was deleted', async () => {
+  it('send complete notes from disk without merging them, and without deleted text', async () => {
     const store = createUpdateStore(opened.database, opened.log);
     const first = await room();
     const ada = first.join();

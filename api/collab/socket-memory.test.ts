@@ -19,7 +19,7 @@ const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-it('holds a thousand strangers that each send 10 MB in less than 50 MB', async () => {
+it('holds a thousand unauthenticated sockets that each send 10 MB in less than 50 MB', async () => {
   const { location } = await openOnSqlite()();
   const server = spawn(
     process.execPath,

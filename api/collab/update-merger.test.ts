@@ -78,7 +78,7 @@ function told(seed: number, edits: number, mixed: boolean): Uint8Array[] {
 }
 
 it.each(Array.from({ length: 20 }, (_, seed) => [seed, seed % 2 === 1] as const))(
-  'says what all of them say (seed %i, all kinds of edits: %s)',
+  'merges updates into one with the same content (seed %i, all kinds of edits: %s)',
   (seed, mixed) => {
     const updates = told(seed, 120, mixed);
     for (const many of [2, 7, 40, updates.length]) {
@@ -92,7 +92,7 @@ it.each(Array.from({ length: 20 }, (_, seed) => [seed, seed % 2 === 1] as const)
   },
 );
 
-it('leaves what is typed in one piece that Yjs reads as its own merging', () => {
+it('keeps typing in one piece that Yjs merges as its own', () => {
   const document = new Doc();
   const updates: Uint8Array[] = [];
   document.on('update', (update: Uint8Array) => {
@@ -106,7 +106,7 @@ it('leaves what is typed in one piece that Yjs reads as its own merging', () => 
   expect(decodeUpdate(joined)).toEqual(decodeUpdate(mergeUpdates(updates)));
 });
 
-it('keeps what was told when a client left something out between', () => {
+it('keeps updates when a client skipped some in between', () => {
   const document = new Doc();
   const updates: Uint8Array[] = [];
   document.on('update', (update: Uint8Array) => {

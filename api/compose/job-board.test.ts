@@ -4,7 +4,7 @@ import { dataOf, openTestServer, type TestServer } from '../testing/test-server.
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 
-describe.skipIf(!redisUrl)('the board of jobs', () => {
+describe.skipIf(!redisUrl)('the job board', () => {
   const open = openOnSqlite();
   let test: TestServer;
   const ask = (path: string, token?: string, method = 'GET'): Promise<Response> =>
@@ -17,7 +17,7 @@ describe.skipIf(!redisUrl)('the board of jobs', () => {
   });
   afterAll(() => test.close());
 
-  it('shows the operator what lies in Redis, and asks nothing of elsewhere', async () => {
+  it('shows the operator the jobs in Redis, and loads nothing from other hosts', async () => {
     await test.read(await test.thread(), 'otters.html');
     const page = await ask('', test.ownerToken);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -33,7 +33,7 @@ describe.skipIf(!redisUrl)('the board of jobs', () => {
     expect(queues.map(({ name }) => name)).toEqual(['jobs', 'bulk-jobs', 'schedule']);
   });
 
-  it('is not there for a token of the operator’s own, for reading or expired', async () => {
+  it('is hidden from read-only and expired tokens of the operator', async () => {
     const tokenOf = async (name: string, scope: string) =>
       (dataOf(await test.owner.post('me/tokens', { name, scope })) as { token: string }).token;
     const [reading, writing, expired] = [
@@ -57,7 +57,7 @@ describe.skipIf(!redisUrl)('the board of jobs', () => {
   it.each([
     ['nobody', (): undefined => undefined, 401],
     ['somebody who does not run the server', (): string => test.strangerToken, 403],
-  ] as const)('is not there for %s', async (_who, token, status) => {
+  ] as const)('is hidden from %s', async (_who, token, status) => {
     for (const path of ['', '/api/queues', '/static/js/main.js'])
       expect((await ask(path, token())).status, path).toBe(status);
     const paused = await ask('/api/queues/jobs/pause', token(), 'PUT');

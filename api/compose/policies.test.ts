@@ -45,7 +45,7 @@ function beyond(
   );
 }
 
-describe('policies', () => {
+describe('content security policies', () => {
   const open = openOnSqlite();
   let test: TestServer;
   let contentUrl: string;
@@ -55,7 +55,7 @@ describe('policies', () => {
   });
   afterAll(() => test.close());
 
-  it('finds what it looks for', () => {
+  it('are searched for every other origin, scheme and wildcard', () => {
     const policy = `default-src 'self'; img-src data: https: https://example.org; media-src http://localhost:* *; script-src 'unsafe-inline' ${YOUTUBE}; frame-src ${YOUTUBE}; style-src 'unsafe-inline'`;
     expect(beyond(policy, { contentUrl })).toEqual([
       'img-src https:',
@@ -125,7 +125,7 @@ describe('policies', () => {
     ]);
   });
 
-  it('of an exported thread lets nothing be loaded at all', () => {
+  it('of an exported thread block everything', () => {
     const written = readFileSync(new URL('../features/export/to-html.ts', import.meta.url), 'utf8');
     const [, policy = ''] =
       /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(written) ?? [];

@@ -68,7 +68,7 @@ describe('passages of sources', () => {
   const textsOf = async (id: SourceId, mostChars = 1_000, by = ownerId) =>
     (await passagesOf(by, [id], mostChars)).get(id)?.map((it) => it.text);
 
-  it('are all of a source in its order, for its owner alone', async () => {
+  it('are all passages of a source in order, for its owner only', async () => {
     const id = await keep(
       'short',
       Array.from({ length: 12 }, (_, at) => `Passage ${at}.`),
@@ -78,7 +78,7 @@ describe('passages of sources', () => {
     );
     expect(await textsOf(id, 10_000, UserId.parse(uuid()))).toBeUndefined();
   });
-  it('are none of a source that is longer than asked for, however often it is asked', async () => {
+  it('are empty for a source longer than requested, each time', async () => {
     const id = await keep('long', ['x'.repeat(400), 'y'.repeat(400), 'z'.repeat(400)]);
     for (const [most, count] of [
       [1_000, undefined],
@@ -88,7 +88,7 @@ describe('passages of sources', () => {
     ] as const)
       expect((await textsOf(id, most))?.length).toBe(count);
   });
-  it('are those of the version that serves', async () => {
+  it('are those of the current version', async () => {
     const id = await keep('page', ['As it was.']);
     expect(await textsOf(id)).toEqual(['As it was.']);
     await database.write(async (transaction) => {
@@ -99,9 +99,9 @@ describe('passages of sources', () => {
   });
 });
 
-describe('a question over small sources', () => {
+describe('a question about small sources', () => {
   const open = openOnSqlite();
-  it('brings all of them before the model, the one that speaks of it first', async () => {
+  it('sends all of them to the model, the matching one first', async () => {
     const provider = await scriptedProvider();
     provider.script(speaks('Karl von Frisch decoded it [1].'));
     const test = await openTestServer(open, { env: { OPENAI_BASE_URL: provider.baseUrl } });

@@ -50,14 +50,14 @@ describeOnDatabases('the database', (open, dialect) => {
     await counter(database);
   });
 
-  it('loses nothing of 20 writes at once, three times', async () => {
+  it('loses none of 20 concurrent writes, three times', async () => {
     const before = await read(database);
     for (let round = 0; round < 3; round += 1)
       await Promise.all(Array.from({ length: 20 }, () => addOne(database)));
     expect(await read(database)).toBe(before + 60);
   });
 
-  it('undoes the whole of a write that throws, and goes on with the next', async () => {
+  it('rolls back a write that throws, and continues with the next', async () => {
     const before = await read(database);
     await expect(
       database.write(async (transaction) => {
@@ -84,7 +84,7 @@ describeOnDatabases('the database', (open, dialect) => {
     expect(await read(database)).toBe(before);
   });
 
-  it('gives its own transaction to what a write left running', async () => {
+  it('gives its own transaction to work that outlives a write', async () => {
     let left: Promise<void> | undefined;
     await database.write(async () => {
       left = new Promise<void>((done) => {
@@ -103,7 +103,7 @@ describeOnDatabases('the database', (open, dialect) => {
     expect(await read(database)).toBe(before + 1);
   });
 
-  it('runs what waits for the commit after it, and drops it on rollback', async () => {
+  it('runs callbacks after the commit, and drops them on rollback', async () => {
     const seen: string[] = [];
     await database.write(async (transaction) => {
       await database.sequelize.query('UPDATE counter SET n = n + 1', { transaction });
@@ -134,7 +134,7 @@ describeOnDatabases('the database', (open, dialect) => {
     expect(await read(database)).toBe(before + 1);
   });
 
-  it('survives a commit that fails: the write is undone and the next one goes through', async () => {
+  it('rolls back a write whose commit fails, and continues with the next', async () => {
     const query = (sql: string) =>
       database.write((transaction) => database.sequelize.query(sql, { transaction }));
     await query('CREATE TABLE parents (id INTEGER PRIMARY KEY)');
@@ -151,7 +151,7 @@ describeOnDatabases('the database', (open, dialect) => {
     ).toEqual([{ id: 2 }]);
   });
 
-  it('says that nothing can be saved where it may only be read, and keeps nothing of that write', async () => {
+  it('reports a read-only database, and rolls back the write', async () => {
     const before = await read(database);
     const query = (sql: string, transaction: Transaction) =>
       database.sequelize.query(sql, { transaction });
@@ -183,7 +183,7 @@ describeOnDatabases('the database', (open, dialect) => {
   });
 
   if (dialect === 'postgres') {
-    it('runs a write again after a deadlock', async () => {
+    it('retries a write after a deadlock', async () => {
       await database.write((transaction) =>
         database.sequelize.query('INSERT INTO counter VALUES (2, 0), (3, 0)', { transaction }),
       );
@@ -211,7 +211,7 @@ describeOnDatabases('the database', (open, dialect) => {
       ).toEqual([{ n: 2 }, { n: 2 }]);
     });
 
-    it('is known to be one that can only be read', async () => {
+    it('reports that a standby is read-only', async () => {
       const { database: other, location, log } = await open({ migrated: false });
       await other.assertWritable();
       await other.sequelize.query(
@@ -225,7 +225,7 @@ describeOnDatabases('the database', (open, dialect) => {
       await standby.close();
     });
 
-    it('goes on after the server has cut every connection; what was open says unavailable, and nothing of it stays', async () => {
+    it('reconnects after the server closes every connection, and rolls back open writes as unavailable', async () => {
       const { database: cut, location } = await open({ migrated: false });
       await counter(cut);
       const other = new pg.Client({ connectionString: location.url });
@@ -249,7 +249,7 @@ describeOnDatabases('the database', (open, dialect) => {
     return;
   }
 
-  it('waits for the lock of another without holding up this process', async () => {
+  it('waits for the lock of another process without blocking this one', async () => {
     const { database: patient, location } = await open({ migrated: false, busyTimeoutMs: 25_000 });
     await counter(patient);
     const other = new DatabaseSync(location.file);
@@ -268,7 +268,7 @@ describeOnDatabases('the database', (open, dialect) => {
     expect(await read(patient)).toBe(1);
   });
 
-  it('says unavailable when another process keeps the lock', async () => {
+  it('reports unavailable when another process keeps the lock', async () => {
     const { database: patient, location } = await open({ migrated: false, busyTimeoutMs: 300 });
     await counter(patient);
     const other = new DatabaseSync(location.file);
@@ -280,7 +280,7 @@ describeOnDatabases('the database', (open, dialect) => {
     expect(await read(patient)).toBe(1);
   });
 
-  it('says storage_full when the file cannot grow, undoes the write, and goes on once there is room', async () => {
+  it("reports storage_full when the file can't grow, rolls back, and continues once there is space", async () => {
     const { database: small } = await open({ migrated: false });
     await counter(small);
     const pages = (n: number, transaction: Transaction) =>
@@ -296,7 +296,7 @@ describeOnDatabases('the database', (open, dialect) => {
     expect(await read(small)).toBe(1);
   });
 
-  it('keeps the rules of the file on every connection', async () => {
+  it('applies the settings of the file to every connection', async () => {
     const pragma = (name: string, transaction?: Transaction) =>
       database.sequelize.query(`PRAGMA ${name}`, {
         type: QueryTypes.SELECT,
@@ -314,8 +314,8 @@ describeOnDatabases('the database', (open, dialect) => {
   });
 });
 
-describe('opening', () => {
-  it('refuses a SQLite that can lose data, and says what to do', () => {
+describe('opening a database', () => {
+  it('refuses a SQLite version that can lose data, and says what to do', () => {
     expect(() => assertSqliteVersion('3.51.2')).toThrow(/3\.51\.2.*3\.51\.3/);
     expect(() => assertSqliteVersion('3.9.9')).toThrow(Fault);
     expect(() => assertSqliteVersion('unknown')).toThrow(Fault);
@@ -323,7 +323,7 @@ describe('opening', () => {
       expect(() => assertSqliteVersion(good)).not.toThrow();
   });
 
-  it('says what is wrong with a file that is no database, and with a server that is not there', async () => {
+  it('reports a file that is not a database, and an unreachable server', async () => {
     const log = createLog('silent');
     await expect(openDatabase({ file: '/dev/null/gloss.sqlite', log })).rejects.toThrow(
       /dev\/null/,

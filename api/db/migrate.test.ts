@@ -32,7 +32,7 @@ const forkMigrating = (location: object, how: 'together' | 'hang') =>
   });
 
 describeOnDatabases('migrate', (open, dialect) => {
-  it('runs what is pending, in order, once', async () => {
+  it('runs pending migrations once, in order', async () => {
     const { database, location, log } = await open({ migrated: false });
     expect(await migrate(database, { ...location, log, migrations: [first] })).toEqual([
       '001-first',
@@ -44,7 +44,7 @@ describeOnDatabases('migrate', (open, dialect) => {
     expect(await words(database)).toEqual([{ w: 'kept', n: 7 }]);
   });
 
-  it('leaves nothing of a migration that fails, and goes on from there', async () => {
+  it('rolls back a migration that fails, and resumes there', async () => {
     const { database, location, log } = await open({ migrated: false });
     const broken = adds(
       '002-second',
@@ -60,7 +60,7 @@ describeOnDatabases('migrate', (open, dialect) => {
     ]);
   });
 
-  it('refuses a database that a newer program has changed', async () => {
+  it('refuses a database that a newer version has migrated', async () => {
     const { database, location, log } = await open({ migrated: false });
     await migrate(database, { ...location, log, migrations: [first, second] });
     await expect(migrate(database, { ...location, log, migrations: [first] })).rejects.toThrow(
@@ -91,7 +91,7 @@ describeOnDatabases('migrate', (open, dialect) => {
     expect(ends.flatMap(({ ran }) => ran).sort()).toEqual(rows.map(({ name }) => name));
   });
 
-  it('brings an empty database to what this program expects', async () => {
+  it('migrates an empty database to the current schema', async () => {
     const { database } = await open();
     const rows = await database.sequelize.query<{ name: string }>(
       'SELECT name FROM migrations ORDER BY name',
@@ -100,7 +100,7 @@ describeOnDatabases('migrate', (open, dialect) => {
     expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
   });
 
-  it('completes at the next start when killed in the middle', async () => {
+  it('completes at the next start when it is killed during a migration', async () => {
     const { database, location, log } = await open({ migrated: false });
     const child = forkMigrating(location, 'hang');
     expect((await once(child, 'message'))[0]).toBe('in the middle');
@@ -115,7 +115,7 @@ describeOnDatabases('migrate', (open, dialect) => {
 
   if (dialect === 'postgres') return;
 
-  it('copies the file before it changes one that holds something, and keeps five copies', async () => {
+  it('copies a file with data before it migrates it, and keeps five copies', async () => {
     const { database, location, folder, log } = await open({ migrated: false });
     const backups = join(folder, 'backups');
     await migrate(database, { ...location, log, migrations: [first] });

@@ -61,7 +61,7 @@ describeOnDatabases('models', (open) => {
     });
   });
 
-  it('gives dates, booleans, JSON, bytes and numbers back as they went in', async () => {
+  it('return dates, booleans, JSON, bytes and numbers as they were stored', async () => {
     const values = {
       name: "O'Brien \\ \u{1F4A1} ünïcode",
       at: new Date('2026-02-03T04:05:06.789Z'),
@@ -85,12 +85,12 @@ describeOnDatabases('models', (open) => {
     ['a number', 12],
     ['no', false],
     ['an empty text', ''],
-  ])('keeps JSON that is %s', async (_, json) => {
+  ])('keep JSON that is %s', async (_, json) => {
     const made = await make({ json });
     expect((await back(Number(made.get('id'))))['json']).toEqual(json);
   });
 
-  it('keeps nothing as null, and whole numbers beyond 2^53 exactly', async () => {
+  it('keep null as null, and integers beyond 2^53 exactly', async () => {
     const empty = await make({});
     expect(await back(Number(empty.get('id')))).toEqual({
       id: empty.get('id'),
@@ -109,7 +109,7 @@ describeOnDatabases('models', (open) => {
     });
   });
 
-  it('finds by a date and by a range, whatever the database keeps', async () => {
+  it('find rows by a date and by a range on both databases', async () => {
     const at = new Date('2027-01-01T00:00:00.001Z');
     const made = await make({ at });
     const find = (where: object) => Thing.findAll({ where: { at: where }, raw: true });
@@ -119,7 +119,7 @@ describeOnDatabases('models', (open) => {
     await database.write((transaction) => made.destroy({ transaction }));
   });
 
-  it('tells a second of what is unique, with its field, and a row that refers to nothing', async () => {
+  it('report unique violations with their field, and references to missing rows', async () => {
     await make({ name: 'once' });
     const again = make({ name: 'once' });
     await expect(again).rejects.toBeInstanceOf(UniqueConstraintError);
@@ -132,7 +132,7 @@ describeOnDatabases('models', (open) => {
     ).rejects.toBeInstanceOf(ForeignKeyConstraintError);
   });
 
-  it('gives the ids of many made at once, and of parts read with their whole', async () => {
+  it('return the ids of bulk inserts and of included models', async () => {
     const things = await database.write((transaction) =>
       Thing.bulkCreate([{ name: 'b1' }, { name: 'b2' }, { name: 'b3' }], { transaction }),
     );
@@ -151,7 +151,7 @@ describeOnDatabases('models', (open) => {
     expect(await Part.count({ where: { thingId: id } })).toBe(0);
   });
 
-  it('changes, counts and upserts', async () => {
+  it('update, count and upsert', async () => {
     const made = await make({ name: 'counted', real: 1 });
     const id = Number(made.get('id'));
     const [changed] = await database.write((transaction) =>
@@ -170,7 +170,7 @@ describeOnDatabases('models', (open) => {
     ).toBe(1);
   });
 
-  it('takes values by name and by place, and gives back what a change returns', async () => {
+  it('accept named and positional values, and return rows of an update', async () => {
     const { sequelize } = database;
     const made = await make({ name: 'bound' });
     const rows = await database.write((transaction) =>
@@ -189,7 +189,7 @@ describeOnDatabases('models', (open) => {
     ).toEqual([{ name: 'bound' }]);
   });
 
-  it('sees a new column through a statement it has run before', async () => {
+  it('see a new column in a statement that ran before', async () => {
     const { sequelize } = database;
     const all = () => sequelize.query('SELECT * FROM grows', { type: QueryTypes.SELECT });
     const run = (sql: string) =>
@@ -201,7 +201,7 @@ describeOnDatabases('models', (open) => {
     expect(await all()).toEqual([{ a: 1, b: 2 }]);
   });
 
-  it('reads a new column by its type, also where the table was read while it was being changed', async () => {
+  it('read a new column by its type, even if the table was read during the change', async () => {
     const { sequelize } = database;
     const run = (sql: string) =>
       database.write((transaction) => sequelize.query(sql, { transaction }));

@@ -37,7 +37,7 @@ describeOnDatabases('the database queue when the clock is set', (open) => {
   it.each([
     ['ahead', DAY_MS],
     ['back', -DAY_MS],
-  ])('lets what runs here go on when it is set a day %s', async (_way, byMs) => {
+  ])('lets jobs of this process continue when it moves a day %s', async (_way, byMs) => {
     // Long enough for a few looks at the leases between two renewals.
     const { queue, clock } = await opened(15_000);
     const [long, next] = [newJob(), newJob()];
@@ -62,7 +62,7 @@ describeOnDatabases('the database queue when the clock is set', (open) => {
   it.each([
     ['ahead', DAY_MS],
     ['back', -DAY_MS],
-  ])('gives other machines the time to renew when it is set a day %s', async (_way, byMs) => {
+  ])('gives other machines time to renew when it moves a day %s', async (_way, byMs) => {
     const { queue, clock, takeElsewhere } = await opened();
     await queue.enqueue([newJob()]);
     await takeElsewhere();
@@ -78,7 +78,7 @@ describeOnDatabases('the database queue when the clock is set', (open) => {
     expect(runs[0]).toMatchObject({ crashes: 1, attempt: 0 });
   });
 
-  it('runs what waits when it is set back a day, after the delay that was meant', async () => {
+  it('runs waiting jobs after their delay when it moves back a day', async () => {
     const { queue, clock } = await opened();
     const runs: JobRun[] = [];
     await queue.enqueue([newJob()], { delayMs: 1_500 });
@@ -92,7 +92,7 @@ describeOnDatabases('the database queue when the clock is set', (open) => {
     await expect.poll(() => runs.length, { timeout: 10_000 }).toBe(2);
   });
 
-  it('runs what waits when the clock was set back while nothing ran', async () => {
+  it('runs waiting jobs when it moved back while no worker ran', async () => {
     const { queue, clock } = await opened();
     const runs: JobRun[] = [];
     clock.byMs += DAY_MS;

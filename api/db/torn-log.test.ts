@@ -21,9 +21,9 @@ function chances(seed: number): (below: number) => number {
   };
 }
 
-describe('a log of commits that was torn', () => {
+describe('a torn write-ahead log', () => {
   const open = openOnSqlite();
-  it(`opens by itself, is whole, and holds the first commits, each as it was (seed ${SEED})`, async () => {
+  it(`opens without repair and has the first commits, complete and in order (seed ${SEED})`, async () => {
     const { database, location, folder, log } = await open({ migrated: false });
     const rows = async ({ sequelize }: typeof database) =>
       (

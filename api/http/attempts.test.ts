@@ -62,8 +62,8 @@ const places: [string, string | undefined][] = [
   ['in this process', undefined],
   ...(redisUrl ? [['on Redis', `${redisUrl}/5`] satisfies [string, string]] : []),
 ];
-describe.each(places)('tries counted %s', (_name, redis) => {
-  it('are so many of an account, and so many of a place whatever the account; those that succeed do not count', async () => {
+describe.each(places)('attempts counted %s', (_name, redis) => {
+  it("are limited per account and per address; successful ones don't count", async () => {
     const ask = await tries([], redis);
     const own = String(Math.random());
     expect(await codes(8, () => ask(`${own}/ada`, { 'x-ok': '1' }))).toEqual(Array(8).fill(200));
@@ -71,7 +71,7 @@ describe.each(places)('tries counted %s', (_name, redis) => {
     expect(await codes(4, (n) => ask(`${own}/other-${n}`))).toEqual([200, 200, 200, 429]);
     expect(await ask(`${own}x/ada`)).toBe(200);
   });
-  it('are no more for whoever makes up where they come from', async () => {
+  it('are not reset by a forged address', async () => {
     const ask = await tries([], redis);
     const own = String(Math.random());
     expect(
@@ -80,7 +80,7 @@ describe.each(places)('tries counted %s', (_name, redis) => {
       ),
     ).toHaveLength(6);
   });
-  it('are counted by what a trusted proxy says, a network of IPv6 as one place', async () => {
+  it('use the address from a trusted proxy, with an IPv6 network as one address', async () => {
     const ask = await tries(['127.0.0.0/8'], redis);
     const own = String(Math.random());
     expect(
@@ -107,7 +107,7 @@ describe.each(places)('tries counted %s', (_name, redis) => {
 
 describe('signing in', () => {
   const open = openOnSqlite();
-  it('is tried five times a minute, and told when to try again, however its address is written', async () => {
+  it('is limited to five attempts a minute for any spelling of the address, and says when to retry', async () => {
     const test = await openAccountsServer(open, { env: { GLOSS_SIGN_IN_PACE: '5/min,20/h' } });
     undo.push(() => test.close());
     const body = { email: 'ada@example.org', password: 'not the password' };

@@ -44,7 +44,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
 
 describe('connections', () => {
-  it('are limited by address: another still gets in, and so does the same once one of its own has ended', async () => {
+  it('are limited by address: others still connect, and so does the same address once one of its connections ends', async () => {
     const server = createServer((_req, res) => {
       res.end('here');
     });
@@ -66,7 +66,7 @@ describe('connections', () => {
     const port = await listening(server);
     for (let at = 0; at < 5; at += 1) expect((await open(port, GET)).answer).toContain('here');
   });
-  it('end when a request is answered and its body goes on', async () => {
+  it('are closed after a response if the request body continues', async () => {
     const server = createServer((req, res) => {
       endUnreadBody(req, res, 100);
       res.writeHead(401).end('no');
@@ -79,7 +79,7 @@ describe('connections', () => {
     clearInterval(trickle);
     expect(client.answer).toContain('401');
   });
-  it('stay open for the next request when the body has come', async () => {
+  it('stay open for the next request once the body is complete', async () => {
     const server = createServer((req, res) => {
       endUnreadBody(req, res, 100);
       res.end('here');

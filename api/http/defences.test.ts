@@ -131,7 +131,7 @@ const fetchedBy = (site: string, mode: string, dest: string) => ({
   'Sec-Fetch-Dest': dest,
 });
 
-describe('a wall', () => {
+describe('a defence', () => {
   const own = new Set(['gloss.example.org']);
   it.each<[string, () => RequestListener, () => RequestListener, Sent, number]>([
     [
@@ -230,7 +230,7 @@ describe('a wall', () => {
     );
   });
 
-  it('against bodies that never come: the connection is let go', async () => {
+  it('against bodies that never arrive closes the connection', async () => {
     async function halfSent(limits: RequestLimits): Promise<Socket> {
       const socket = connect(await listening(app({ limits })), '127.0.0.1');
       undo.push(() => socket.destroy());
@@ -250,7 +250,7 @@ describe('a wall', () => {
     expect(String((await once(patient, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  it('against places that are made up: only a proxy that is trusted is believed', () => {
+  it('against forged addresses only trusts configured proxies', () => {
     const from = (forwarded: string) =>
       ({
         socket: { remoteAddress: '203.0.113.5' },

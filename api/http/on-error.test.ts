@@ -39,7 +39,7 @@ it.each([
   '/media/S3CRET.S3CRET/film.mp4',
   '/c/refused.S3CRET',
   '/c/broken.S3CRET',
-])('writes nothing of the secret of %s to the log', async (path) => {
+])('logs nothing of the secret from %s', async (path) => {
   said = '';
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     headers: { referer: 'http://127.0.0.1/verify?token=S3CRET' },
@@ -48,7 +48,7 @@ it.each([
   expect(said).not.toContain('S3CRET');
 });
 
-it('tells whoever asked one sentence, and the log the cause', async () => {
+it('returns one sentence to the client, and logs the cause', async () => {
   said = '';
   const reply = await fetch(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/broken`,

@@ -30,7 +30,7 @@ const DOORS = [
   { host: 'rebinding.example', path: '/api/health' },
 ];
 
-describe('every answer', () => {
+describe('every response', () => {
   const open = openOnSqlite();
   let [byTls, plain]: TestServer[] = [];
   let port = 0;
@@ -71,7 +71,7 @@ describe('every answer', () => {
     return { status: reply.statusCode ?? 0, headers: reply.headers, body: await text(reply) };
   }
 
-  it('holds browsers to TLS for a year where the public address has it, at each name and path, and nowhere else', async () => {
+  it('has HSTS for a year if the public address is https, at each host name and path', async () => {
     for (const { host, path } of DOORS)
       expect([host + path, (await ask(host, path)).headers['strict-transport-security']]).toEqual([
         host + path,
@@ -85,7 +85,7 @@ describe('every answer', () => {
       ]).toEqual([path, undefined]);
   });
 
-  it('has its type and a policy, leaves nothing to be guessed, and tells no other place where one was', async () => {
+  it('has a content type and a policy, and sends no referrer to other sites', async () => {
     for (const { host, path } of DOORS) {
       const { headers, body } = await ask(host, path);
       expect([host + path, headers]).toEqual([
@@ -122,7 +122,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is for the page of the app alone where files are, and there alone', async () => {
+  it('on the content host may be read by the page of the app, and by no other origin', async () => {
     const allowed = async (host: string, path: string, origin: string) =>
       (await ask(host, path, { headers: { Origin: origin } })).headers[
         'access-control-allow-origin'
@@ -147,7 +147,7 @@ describe('every answer', () => {
     ]).toEqual([404, (await ask(OWN, '/')).headers['content-type']]);
   });
 
-  it('is no redirect for what came without TLS: a program that asks so is not led on', async () => {
+  it('is never a redirect from http, because programs would follow it', async () => {
     for (const { host, path } of DOORS)
       expect([
         host + path,
@@ -158,7 +158,7 @@ describe('every answer', () => {
     ).toBe(200);
   });
 
-  it('repeats nothing to a TRACE', async () => {
+  it('refuses TRACE', async () => {
     for (const { host, path } of DOORS) {
       const { status, body } = await ask(host, path, {
         method: 'TRACE',
@@ -168,7 +168,7 @@ describe('every answer', () => {
     }
   });
 
-  it('says in the same form why something is no request', async () => {
+  it('has the usual form of errors when a request is malformed', async () => {
     for (const [bytes, status, code] of [
       [
         `GET /api/search?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: ${OWN}\r\n\r\n`,
@@ -190,7 +190,7 @@ describe('every answer', () => {
     }
   });
 
-  it('lists no folder, and gives nothing of the repository', async () => {
+  it('lists no folder, and returns no file of the repository', async () => {
     const page = (it: { body: string }) =>
       it.body.replace(/nonce="[^"]+"|content="[\w+/=]{24}"/g, '');
     const front = page(await ask(OWN, '/'));
@@ -225,7 +225,7 @@ describe('every answer', () => {
     socket.on('error', () => undefined).end(bytes);
     return text(socket).catch(() => '');
   }
-  it('is one for each request that a proxy would count: what is hidden in another is not answered', async () => {
+  it('belongs to one request: a smuggled one gets no response', async () => {
     expect(await sent(`${HEAD}Content-Length: 2\r\n\r\n{}${HIDDEN}`)).toMatch(
       /^HTTP\/1\.1 401 [^]*HTTP\/1\.1 200 /,
     );

@@ -42,7 +42,7 @@ async function listener(): Promise<{
 }
 const PIECE = 'x'.repeat(100_000);
 
-it('is kept by no proxy, and is heard of each fifteen seconds, so that none takes it for dead', async () => {
+it('is not cached by proxies, and sends a heartbeat every fifteen seconds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { socket, sink } = await listener();
   let heard = '';
@@ -58,7 +58,7 @@ it('is kept by no proxy, and is heard of each fifteen seconds, so that none take
   expect(heard.match(/event: ping\n/g)).toHaveLength(2);
 });
 
-it('is ended for who does not read it, and goes on for who does', async () => {
+it('ends for a client that does not read, and continues for others', async () => {
   const [slow, quick] = [await listener(), await listener()];
   slow.socket.pause();
   quick.socket.resume();

@@ -46,8 +46,8 @@ afterAll(async () => {
   await test.close();
 });
 
-describe('an agent with the owner’s token', () => {
-  it('is told the tools and which of them change something', async () => {
+describe("an agent with the owner's token", () => {
+  it('gets the list of tools, with those that change something marked', async () => {
     const { tools } = await (await agent(test.ownerToken)).listTools();
     expect(tools.map((it) => [it.name, it.annotations?.readOnlyHint])).toEqual([
       ['search', true],
@@ -58,7 +58,7 @@ describe('an agent with the owner’s token', () => {
     ]);
     expect(tools.every((it) => (it.description ?? '').length > 40 && it.outputSchema)).toBe(true);
   });
-  it('finds a passage with its place and a link that opens it', async () => {
+  it('finds a passage with its position and a link to it', async () => {
     const found = await call(await agent(test.ownerToken), 'search', { query: 'favourite stone' });
     const listed = await call(await agent(test.ownerToken), 'search', { query: 'site:127.0.0.1' });
     expect(listed.data).toMatchObject({
@@ -79,7 +79,7 @@ describe('an agent with the owner’s token', () => {
     });
     expect(found.text).toContain('keeps a favourite stone in a pouch');
   });
-  it('reads a source in order, from where it wants', async () => {
+  it('reads a source in order, from any position', async () => {
     const client = await agent(test.ownerToken);
     const whole = await call(client, 'read', { source_id: otters?._id });
     expect(whole.text).toMatch(
@@ -92,7 +92,7 @@ describe('an agent with the owner’s token', () => {
       pieces.filter((it) => it.place === last),
     );
   });
-  it('gets an answer whose marks lead somewhere', async () => {
+  it('gets an answer whose marks have citations', async () => {
     const asked = await call(await agent(test.ownerToken), 'ask', {
       question: 'Why do sea otters hold hands?',
       thread: 'Animals',
@@ -107,7 +107,7 @@ describe('an agent with the owner’s token', () => {
       link: expect.stringContaining(otters?._id ?? '?') as string,
     });
   });
-  it('gets an answer from the library, or from what a search finds', async () => {
+  it('gets an answer from the library, or from the results of a search', async () => {
     const client = await agent(test.ownerToken);
     for (const scope of [{ library: true }, { search: 'site:127.0.0.1' }]) {
       const asked = await call(client, 'ask', {
@@ -125,7 +125,7 @@ describe('an agent with the owner’s token', () => {
       text: expect.stringContaining('No sources to ask') as string,
     });
   });
-  it('adds an address to a thread that it names, and finds it in the list', async () => {
+  it('adds an address to a named thread, and finds it in the list', async () => {
     const client = await agent(test.ownerToken);
     const added = await call(client, 'add', {
       urls: [`${test.site.origin}/bees.html`],
@@ -145,7 +145,7 @@ describe('an agent with the owner’s token', () => {
     };
     expect(held.sources).toHaveLength(1);
   });
-  it('is told what is wrong, as a tool’s error', async () => {
+  it('gets errors as tool errors', async () => {
     const client = await agent(test.ownerToken);
     expect(
       await call(client, 'ask', { question: 'What?', thread: 'No such thread' }),
@@ -160,8 +160,8 @@ describe('an agent with the owner’s token', () => {
   });
 });
 
-describe('everybody else', () => {
-  it('sees nothing of the owner’s', async () => {
+describe('other agents', () => {
+  it('see nothing of the owner', async () => {
     const client = await agent(test.strangerToken);
     expect((await call(client, 'search', { query: 'otters' })).data).toEqual({
       hits: [],
@@ -182,7 +182,7 @@ describe('everybody else', () => {
       { Authorization: 'Bearer OWNER', Origin: 'http://evil.example' },
       403,
     ],
-  ])('is refused %s', async (_, headers, status) => {
+  ])('are refused %s', async (_, headers, status) => {
     const filled = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,

@@ -61,21 +61,21 @@ afterAll(async () => {
 describe.each(TOOLS.map(({ name, writes }) => ({ name, writes: writes === true })))(
   'the tool $name',
   ({ name, writes }) => {
-    it('gives a stranger nothing of the owner’s, and changes nothing there', async () => {
+    it('returns nothing of the owner to a stranger, and changes nothing', async () => {
       const before = await owned();
       const { text } = await called(test.strangerToken, name);
       expect(calls()[name]).toBeDefined();
       expect(text.replaceAll(thread._id, '')).not.toMatch(CANARY);
       expect(await owned()).toBe(before);
     });
-    it('changes nothing for a token that only reads', async () => {
+    it('changes nothing with a read-only token', async () => {
       const before = await owned();
       const { text, isError } = await called(readOnly, name);
       if (writes)
         expect([isError, text]).toEqual([true, expect.stringContaining('not_allowed') as string]);
       if (writes) expect(await owned()).toBe(before);
     });
-    it('is not called with a token that was deleted or never was', async () => {
+    it('refuses deleted and unknown tokens', async () => {
       const { token, _id } = await tokenOf({ name: 'short', scope: 'write' });
       await test.owner.delete(`me/tokens/${_id}`);
       const before = await owned();

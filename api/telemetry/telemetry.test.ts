@@ -75,7 +75,7 @@ const valuesOf = (text: string, name: string): Record<string, number> =>
       ]),
   );
 
-describe('a server that is watched', () => {
+describe('a monitored server', () => {
   const open = openOnSqlite();
   let collector: Awaited<ReturnType<typeof collect>>;
   let test: TestServer;
@@ -92,7 +92,7 @@ describe('a server that is watched', () => {
     await collector.close();
   });
 
-  it('counts requests by their route, jobs by their stage and outcome, and tells how its parts do', async () => {
+  it('counts requests by route and jobs by stage and outcome, and reports its components', async () => {
     const thread = await test.thread();
     await test.read(thread, 'otters.html', 'empty.html');
     await test.nobody.get(`threads/${thread._id}`);
@@ -129,7 +129,7 @@ describe('a server that is watched', () => {
     expect(valuesOf(text, 'process_resident_memory_bytes')['']).toBeGreaterThan(1e6);
   });
 
-  it('counts streams of events while they are open', async () => {
+  it('counts event streams while they are open', async () => {
     const thread = await test.thread();
     const gone = new AbortController();
     const response = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, {
@@ -143,7 +143,7 @@ describe('a server that is watched', () => {
     await expect.poll(open).toBe(0);
   });
 
-  it('tells its metrics to this machine and to the operator alone', async () => {
+  it('returns its metrics only on this machine and to the operator', async () => {
     const elsewhere = { 'X-Forwarded-For': '203.0.113.9' };
     expect((await metrics(elsewhere)).status).toBe(401);
     expect(
@@ -154,7 +154,7 @@ describe('a server that is watched', () => {
     ).toBe(200);
   });
 
-  it('sends a trace of each request and job, under the trace that it came with', async () => {
+  it('sends a trace of each request and job, as part of the incoming trace', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     await fetch(`${test.server.url}/api/ready`, {
       headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
@@ -168,7 +168,7 @@ describe('a server that is watched', () => {
     expect(JSON.stringify(collector.spans)).not.toContain(test.ownerToken);
   });
 
-  it('tells strangers how its parts do, and the operator where they are', async () => {
+  it('shows the state of components to everyone, and their location to the operator', async () => {
     expect((await test.owner.get('health')).body).toMatchObject({
       data: {
         status: 'ok',
@@ -187,12 +187,12 @@ describe('a server that is watched', () => {
     );
   });
 
-  it('is ready while its database answers and nobody asked it to stop', async () => {
+  it('is ready while its database responds and it is not stopping', async () => {
     expect((await test.nobody.get('ready')).body).toEqual({ data: { ready: true } });
   });
 });
 
-it('a worker tells its metrics at a port of its own', async () => {
+it('serves the metrics of a worker on its own port', async () => {
   const metrics = createMetrics();
   metrics.watch({ queue: () => Promise.reject(new Error('away')), isDiskFull: () => true });
   const told = await serveMetrics({ host: '127.0.0.1', port: 0 }, metrics, createLog('silent'));

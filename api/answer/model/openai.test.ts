@@ -75,15 +75,15 @@ const hanging =
     open(res).write(parts.join('') || ': hello\n\n');
   };
 
-describe('a good stream', () => {
-  it('gives the text and ends', async () => {
+describe('a complete stream', () => {
+  it('yields its text and ends', async () => {
     expect(await hear(speaks('Hel', 'lo ', 'there.'))).toMatchObject({
       text: 'Hello there.',
       end: 'stop',
       fault: undefined,
     });
   });
-  it('asks for the model by its name, with a base URL alone', async () => {
+  it('requests the model by its name, with only a base URL set', async () => {
     await hear(speaks('x'));
     expect(provider.calls).toMatchObject([
       {
@@ -93,7 +93,7 @@ describe('a good stream', () => {
       },
     ]);
   });
-  it('survives characters cut into bytes', async () => {
+  it('joins characters whose bytes arrive in pieces', async () => {
     const text = 'naïve 猫 👩‍🔬 end';
     const bytes = Buffer.from([say(text), FINISH, DONE].join(''));
     const script: Script = async (res) => {
@@ -106,7 +106,7 @@ describe('a good stream', () => {
     };
     expect(await hear(script)).toMatchObject({ text, end: 'stop' });
   });
-  it('joins a character whose halves came in two pieces', async () => {
+  it('joins a character whose surrogate halves arrive in two pieces', async () => {
     const half = (unit: string) => `data: {"choices":[{"delta":{"content":"${unit}"}}]}\n\n`;
     expect(
       (
@@ -116,7 +116,7 @@ describe('a good stream', () => {
       ).text,
     ).toBe('😀\ufffd!');
   });
-  it('passes over empty deltas, roles, reasoning, comments and unknown fields', async () => {
+  it('ignores empty deltas, roles, reasoning, comments and unknown fields', async () => {
     const script = stream(
       ': keepalive\n\n',
       chunk({ role: 'assistant', content: '' }),
@@ -131,7 +131,7 @@ describe('a good stream', () => {
     );
     expect(await hear(script)).toMatchObject({ text: 'AB', end: 'stop' });
   });
-  it('tells what was used, when it comes after the finish', async () => {
+  it('reports usage that follows the finish reason', async () => {
     const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}\n\n';
     const { events } = await hear(stream(say('A'), FINISH, usage, DONE));
     expect(events).toEqual([
@@ -140,7 +140,7 @@ describe('a good stream', () => {
       { type: 'end', reason: 'stop' },
     ]);
   });
-  it('is whole without [DONE], and when the provider never closes after its finish', async () => {
+  it('is complete without [DONE], and when the provider does not close the connection', async () => {
     expect(await hear(stream(say('A'), FINISH))).toMatchObject({ text: 'A', end: 'stop' });
     expect(await hear(hanging(say('A'), FINISH))).toMatchObject({
       text: 'A',
@@ -152,12 +152,12 @@ describe('a good stream', () => {
     ['length', 'length'],
     ['content_filter', 'content_filter'],
     ['tool_calls', 'stop'],
-  ])('ends with %s as %s', async (finish, end) => {
+  ])('with finish reason %s ends as %s', async (finish, end) => {
     expect(await hear(stream(say('A'), chunk({}, finish), DONE))).toMatchObject({ text: 'A', end });
   });
 });
 
-describe('as providers stream', () => {
+describe('a recorded stream', () => {
   it.each(RECORDED.map((it) => [it.provider, it] as const))(
     '%s',
     async (_, { body, text, end, usage }) => {
@@ -186,7 +186,7 @@ describe('a provider that refuses (F20, F21)', () => {
     [403, /key/],
     [404, /gpt-4.1/],
     [400, /rejected the question/],
-  ])('%i is not tried again', async (status, sentence) => {
+  ])('is not retried after status %i', async (status, sentence) => {
     const { fault } = await hear(fails(status));
     expect(fault).toMatchObject({
       code: 'provider_failed',
@@ -194,16 +194,16 @@ describe('a provider that refuses (F20, F21)', () => {
     });
     expect(provider.calls).toHaveLength(1);
   });
-  it.each([429, 500, 502, 503])('%i is tried twice more', async (status) => {
+  it.each([429, 500, 502, 503])('is retried twice after status %i', async (status) => {
     expect((await hear(fails(status))).fault).toMatchObject({ code: 'provider_failed' });
     expect(provider.calls).toHaveLength(3);
   });
-  it('answers when a later try succeeds', async () => {
+  it('succeeds when a retry succeeds', async () => {
     expect(
       await hear((res, call, n) => (n < 3 ? fails(503) : speaks('Back.'))(res, call, n)),
     ).toMatchObject({ text: 'Back.', end: 'stop' });
   });
-  it('waits as long as it is asked to, and not at all when that is too long', async () => {
+  it('is retried after the time that it asks for, and not at all if that is too long', async () => {
     const startedAt = performance.now();
     expect(
       await hear((res, call, n) =>
@@ -219,7 +219,7 @@ describe('a provider that refuses (F20, F21)', () => {
     });
     expect(provider.calls).toHaveLength(1);
   });
-  it('says so when nobody listens', async () => {
+  it('is reported as unreachable when nothing listens', async () => {
     const gone = await scriptedProvider();
     await gone.close();
     const model = createOpenAiModel({
@@ -244,7 +244,7 @@ describe('a provider that refuses (F20, F21)', () => {
 });
 
 describe('a provider that stalls (F22, F23)', () => {
-  it('that accepts and never answers is given up', async () => {
+  it('and never responds is given up', async () => {
     const { fault } = await hear(() => undefined, { times: { firstToken: 1500 } });
     expect(fault).toMatchObject({
       code: 'provider_failed',
@@ -253,12 +253,12 @@ describe('a provider that stalls (F22, F23)', () => {
     await provider.calls[0]?.closed;
     expect(provider.calls).toHaveLength(1);
   });
-  it('that opens and never speaks is given up', async () => {
+  it('and sends headers but no text is given up', async () => {
     expect((await hear(hanging(), { times: { firstToken: 300 } })).fault).toMatchObject({
       code: 'provider_failed',
     });
   });
-  it('that hangs in the middle is interrupted', async () => {
+  it('in the middle of an answer interrupts it', async () => {
     expect(await hear(hanging(say('So')), { times: { idle: 300 } })).toMatchObject({
       text: 'So',
       end: undefined,
@@ -266,7 +266,7 @@ describe('a provider that stalls (F22, F23)', () => {
     });
     await provider.calls[0]?.closed;
   });
-  it('that only sends keep-alive comments is interrupted', async () => {
+  it('and sends only keep-alive comments interrupts the answer', async () => {
     const script: Script = (res, call) => {
       open(res).write(say('So'));
       const beat = setInterval(() => {
@@ -281,7 +281,7 @@ describe('a provider that stalls (F22, F23)', () => {
       fault: { code: 'interrupted' },
     });
   });
-  it('that drips without end is stopped by the whole time', async () => {
+  it('and drips without end is stopped by the total time limit', async () => {
     const script: Script = (res, call) => {
       open(res);
       const beat = setInterval(() => {
@@ -295,7 +295,7 @@ describe('a provider that stalls (F22, F23)', () => {
       fault: { code: 'interrupted' },
     });
   });
-  it('thinks aloud as long as it thinks', async () => {
+  it('is not stalled while it sends reasoning', async () => {
     const script: Script = (res, call) => {
       open(res);
       let left = 10;
@@ -318,7 +318,7 @@ describe('a provider that stalls (F22, F23)', () => {
   });
 });
 
-describe('a stream that is not whole (F24–F27)', () => {
+describe('an incomplete stream (F24–F27)', () => {
   it.each<[string, Script, string]>([
     ['closed before a finish', stream(say('Half')), 'Half'],
     ['ended by [DONE] alone', stream(say('Half'), DONE), 'Half'],
@@ -375,7 +375,7 @@ describe('a stream that is not whole (F24–F27)', () => {
     ['an error at once', stream('data: {"error":{"message":"overloaded"}}\n\n'), ''],
     ['content of the wrong kind', stream(say('Half'), chunk({ content: { evil: true } })), 'Half'],
     ['finished with an error', stream(say('Half'), chunk({}, 'error')), 'Half'],
-  ])('%s is never taken for whole', async (_, script, text) => {
+  ])('is never complete: %s', async (_, script, text) => {
     const heard = await hear(script);
     expect(heard).toMatchObject({
       text,
@@ -384,7 +384,7 @@ describe('a stream that is not whole (F24–F27)', () => {
     });
     expect(provider.calls).toHaveLength(1);
   });
-  it('a frame beyond 8 MB is refused before it is held whole', async () => {
+  it('with a frame over 8 MB is refused before the frame is in memory', async () => {
     const script: Script = async (res, call) => {
       open(res).write(`${say('Half')}data: {"choices":[{"delta":{"content":"`);
       const block = 'x'.repeat(2 ** 20);
@@ -403,7 +403,7 @@ describe('a stream that is not whole (F24–F27)', () => {
     };
     expect(await hear(script)).toMatchObject({ text: 'Half', fault: { code: 'interrupted' } });
   });
-  it('more than 200 kB is cut off there', async () => {
+  it('is cut off at 200 kB', async () => {
     const heard = await hear((res) => {
       const to = open(res);
       for (let at = 0; at < 300; at += 1) to.write(say('é'.repeat(500)));
@@ -412,7 +412,7 @@ describe('a stream that is not whole (F24–F27)', () => {
     expect(heard.end).toBe('length');
     expect(Buffer.byteLength(heard.text)).toBe(200_000);
   });
-  it('control characters go, the rest stays as it was', async () => {
+  it('loses control characters, and nothing else', async () => {
     expect((await hear(speaks('a\u0000b\u001b[31m', '</script>\n\tשלום \u202ex'))).text).toBe(
       'ab[31m</script>\n\tשלום \u202ex',
     );
@@ -420,7 +420,7 @@ describe('a stream that is not whole (F24–F27)', () => {
 });
 
 describe('a reader who leaves (F28)', () => {
-  it('ends the provider’s work at once', async () => {
+  it('stops the provider at once', async () => {
     const leave = new AbortController();
     const heard = await hear(hanging(say('So')), {
       signal: leave.signal,
@@ -431,7 +431,7 @@ describe('a reader who leaves (F28)', () => {
     expect(heard.fault).toMatchObject({ code: 'interrupted' });
     await provider.calls[0]?.closed;
   });
-  it('ends it too by no longer reading', async () => {
+  it('stops the provider when it just stops reading', async () => {
     provider.script(hanging(say('So')));
     const model = createOpenAiModel({
       provider: { apiKey: undefined, baseUrl: provider.baseUrl, models: {} },
@@ -446,7 +446,7 @@ describe('a reader who leaves (F28)', () => {
       break;
     await provider.calls[0]?.closed;
   });
-  it('before the first word', async () => {
+  it('stops the provider before the first word', async () => {
     const heard = await hear(speaks('x'), { signal: AbortSignal.abort() });
     expect(heard).toMatchObject({ text: '', fault: { code: 'interrupted' } });
   });
@@ -459,7 +459,7 @@ describe('the list of models', () => {
       fetch,
       log: createLog('silent'),
     });
-  it('is told, with how much each holds where the provider says so', async () => {
+  it('has the context window of each model that the provider states', async () => {
     provider.list([
       { id: 'a' },
       { id: 'openai/b', context_length: 64_000 },
@@ -474,11 +474,11 @@ describe('the list of models', () => {
       ],
     });
   });
-  it('is not told by one that answers something else', async () => {
+  it('is empty when the provider responds with something else', async () => {
     provider.list({ hello: true });
     expect(await model().list()).toMatchObject({ models: undefined });
   });
-  it('fails by the fault table', async () => {
+  it('fails as the table of faults says', async () => {
     provider.list(401);
     await expect(model().list()).rejects.toMatchObject({
       code: 'provider_failed',

@@ -18,7 +18,7 @@ it.each([
   ['<thi', '<thi'],
   ['<thinner> soup', '<thinner> soup'],
   ['<think>cut off', ''],
-])('of %j stays %j, however it is cut', (text, left) => {
+])('reads %j as %j, cut into any pieces', (text, left) => {
   expect(filtered([text])).toBe(left);
   expect(filtered(text.split(''))).toBe(left);
   fc.assert(

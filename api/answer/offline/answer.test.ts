@@ -26,33 +26,33 @@ const BEES = passages([
 ]);
 
 describe('the offline assistant', () => {
-  it('answers in the sources’ own sentences, each with its mark', () => {
+  it('answers in sentences of the sources, each with a citation', () => {
     const text = answer('How do honey bees tell where flowers are?', BEES);
     expect(text).toContain('Honey bees dance to tell where flowers are. [1]');
     expect(text).not.toContain('Roots drink');
   });
-  it('arranges by source, and says nothing twice', () => {
+  it('arranges sentences by source, and repeats none', () => {
     const text = answer('What do bees do with flowers?', BEES);
     expect(text.match(/dance/g)).toHaveLength(1);
     expect(text.indexOf('**Bees**')).toBeGreaterThanOrEqual(0);
     expect(text).toContain('Flowers attract bees with nectar and colour. [2]');
   });
-  it('is the same each time', () => {
+  it('gives the same answer each time', () => {
     expect(answer('bees and flowers', BEES)).toBe(answer('bees and flowers', BEES));
   });
-  it('takes marks of the source’s own out', () => {
+  it('removes citation marks of the source itself', () => {
     expect(answer('What do bees form in winter?', BEES)).toContain(
       'In winter the bees form a cluster. [3]',
     );
   });
-  it('says plainly when nothing fits, with what is nearest', () => {
+  it('says when nothing matches, and shows the nearest passages', () => {
     const none = passages([{ text: 'Glaciers carve valleys. They move slowly.', matched: false }]);
     expect(answer('Who won the cup?', none)).toBe(
       "Your sources don't answer this. The nearest passages, which may not answer it:\n\n- Glaciers carve valleys. [1]\n\nYou can search your library for other words.",
     );
     expect(answer('Who won the cup?', [])).toBe("Your sources don't answer this.");
   });
-  it('gives figures to a question for an amount or a time, in English and in German', () => {
+  it('gives figures for questions about amounts and times, in English and German', () => {
     const rule = passages([
       { text: 'Reviewing is what counts, and nobody likes it.' },
       {
@@ -70,7 +70,7 @@ describe('the offline assistant', () => {
       /^(\*\*Source 2\*\*\n\n- )?Man sollte vor dem Wiederholen etwa drei Tage warten\. \[2\]/,
     );
   });
-  it('takes no heading for a sentence, and what a label names for the subject of what follows', () => {
+  it('does not quote headings, and uses a label as the subject of its text', () => {
     const notes = passages(
       [
         'How memory is kept\nHighlighting. On its own it does little or nothing for later memory.',
@@ -87,7 +87,7 @@ describe('the offline assistant', () => {
     );
     expect(answer('How is memory kept?', notes)).not.toContain('How memory is kept');
   });
-  it('says something of each source to a question that names no subject', () => {
+  it('quotes each source for a question without a subject', () => {
     const some = passages([
       { text: 'Welcome. Glaciers carve valleys out of the hardest rock.', matched: false },
       { text: 'The moon pulls the sea and makes the tides.', matched: false },
@@ -110,7 +110,7 @@ describe('the offline assistant', () => {
   it('streams sentence by sentence', () => {
     expect([...answerOffline('What do bees do with flowers?', BEES)].length).toBeGreaterThan(2);
   });
-  it('begins with the sentence that has what is wanted', () => {
+  it('begins with the sentence that has what the question asks for', () => {
     const war = passages([
       'The bridge was discussed for years by the town. The bridge cost much. The town opened the bridge in 1923. Anna Berg drew the bridge for the town.',
     ]);
@@ -121,7 +121,7 @@ describe('the offline assistant', () => {
       /^(- )?Anna Berg drew the bridge for the town\. \[1\]/,
     );
   });
-  it('begins with what something is when that is asked', () => {
+  it('begins with the definition when the question asks what something is', () => {
     expect(answer('What is nectar?', talk())).toMatch(
       /^(- )?Nectar is a sugary liquid that flowers make to attract bees\. \[3\]/,
     );
@@ -129,7 +129,7 @@ describe('the offline assistant', () => {
       /^(- )?摆尾舞是一种告诉同伴花在哪里的舞蹈。 \[1\]/,
     );
   });
-  it('finds words of the same root', () => {
+  it('matches words with the same stem', () => {
     expect(
       answer(
         'Who was the inventor of the telegraph line?',
@@ -139,7 +139,7 @@ describe('the offline assistant', () => {
       ),
     ).toContain('Samuel Hill invented it');
   });
-  it('gives three sentences at most to a question for a fact', () => {
+  it('gives at most three sentences for a question about a fact', () => {
     const bridge = passages(
       [
         'opened by the king in 1923',
@@ -159,7 +159,7 @@ describe('the offline assistant', () => {
       /^(- )?The bridge of the town was opened by the king in 1923/,
     );
   });
-  it('refuses a question of which the sources share a word or two', () => {
+  it('refuses a question that shares only a word or two with the sources', () => {
     expect(answer('Who won the world cup of flowers in 2018?', BEES)).toMatch(
       /^Your sources don't answer this\. The nearest passages, which may not answer it:\n\n- /,
     );
@@ -168,14 +168,14 @@ describe('the offline assistant', () => {
     );
     expect(answer('How many queens does a hive hold?', BEES)).toMatch(/one queen/);
   });
-  it('says in the language of the question that there is nothing', () => {
+  it('refuses in the language of the question', () => {
     const none = talk().map((it) => ({ ...it, matched: false }));
     expect(answer('Wer gewann den Pokal?', none)).toMatch(
       /^In den ausgewählten Quellen steht davon nichts\. Am nächsten kommen diese Stellen:\n\n- The waggle dance is a figure of eight/,
     );
     expect(answer('谁赢了奖杯？', [])).toBe('所选来源中没有提到这一点。');
   });
-  it('speaks of the clip when the question names nothing else', () => {
+  it('answers about the clip when the question names no subject', () => {
     expect(
       answer('What does this mean?', talk(), 'the workers form a cluster in winter'),
     ).toContain('In winter the workers form a cluster around the queen. [4]');

@@ -12,7 +12,7 @@ const typesOf = (content: JSONContent): string[] =>
 const post = (question: string, passages = talk()) => blogOffline({ question, passages });
 
 describe('ideas for posts', () => {
-  it('come of the source, its chapters and its terms', () => {
+  it('come from the source, its chapters and its terms', () => {
     const titles = blogIdeasOffline({ passages: talk() }).map((it) => it.title);
     expect(titles.length).toBeGreaterThanOrEqual(3);
     expect(titles.length).toBeLessThanOrEqual(6);
@@ -24,7 +24,7 @@ describe('ideas for posts', () => {
       ]),
     );
   });
-  it('are none of nothing', () => {
+  it('are empty without text', () => {
     expect(blogIdeasOffline({ passages: [] })).toEqual([]);
   });
 });
@@ -34,7 +34,7 @@ describe('a post', () => {
     ['a talk', talk()],
     ['a report', report()],
     ['a page', chinese()],
-  ])('of %s fits the schema, whatever the idea', (_, passages) => {
+  ])('of %s fits the schema for any idea', (_, passages) => {
     for (const { title } of [
       ...blogIdeasOffline({ passages }),
       { title: 'Something else altogether' },
@@ -54,7 +54,7 @@ describe('a post', () => {
       /^An outline of the source's own sentences, made without a language model\.\n/,
     );
   });
-  it('stays with the chapter of its idea', () => {
+  it('uses only the chapter of its idea', () => {
     const { content, description, metadata } = post(
       'Life in the hive: the key points\n\nAnd what else was said of the idea.',
     );
@@ -62,10 +62,10 @@ describe('a post', () => {
     expect(description).toMatch(/workers|hive|honey/i);
     expect(metadata.tags).toContain('queen');
   });
-  it('has the questions of its idea for headings', () => {
+  it('uses the questions of its idea as headings', () => {
     expect(docText(post('Waggle dance: questions and answers').content)).toMatch(/^What .+\?$/m);
   });
-  it('quotes in a block, and clips what it quotes with its place', () => {
+  it('quotes in blocks, and adds clips with positions', () => {
     const of = (passages: ReturnType<typeof talk>) =>
       post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content;
     expect(typesOf(of(talk()))).toEqual(expect.arrayContaining(['blockquote', 'clip']));
@@ -88,7 +88,7 @@ describe('a post', () => {
   it.each([
     ['a talk', talk()],
     ['a page', chinese()],
-  ])('of %s asks for words of its source, and answers below with their places', (_, passages) => {
+  ])('of %s has prompts for the author, and answers with positions below', (_, passages) => {
     const { content } = withPlaces(
       post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content,
       passages,
@@ -111,7 +111,7 @@ describe('a post', () => {
       expect(answers[at]?.content?.map((it) => it.type)).toContain('place');
     }
   });
-  it('leads by its marks to the places', () => {
+  it('has marks that link to positions', () => {
     const passages = talk();
     const placed = withPlaces(
       post('How honey bees talk: the key points', passages).content,

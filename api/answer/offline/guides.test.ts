@@ -16,7 +16,7 @@ describe('a guide', () => {
       '- **Open questions (04:00)**',
     ]);
   });
-  it('divides a long source without headings, and names its parts by what they speak of', () => {
+  it('splits a long source without headings, and names the parts by their terms', () => {
     const told = [
       'Behind the barn stood the % of my uncle.',
       'Heavy rain ruined the % of our neighbours.',
@@ -45,20 +45,20 @@ describe('a guide', () => {
         `${subject}: ${parts.join()}`,
       ).toBe(true);
   });
-  it('lists figures, and nothing without one', () => {
+  it('lists figures, and nothing if there are none', () => {
     const lines = guide('figures').split('\n');
     expect(lines).toContain('- Karl von Frisch described the waggle dance in 1927. [1]');
     for (const line of lines) expect(line.replace(/\[\d\]/, '')).toMatch(/\d/);
   });
-  it('quotes', () => {
+  it('quotes sentences', () => {
     for (const line of guide('quotes').split('\n\n')) expect(line).toMatch(/^> .+\. \[\d\]$/);
   });
-  it('sets against a claim what speaks against it', () => {
+  it('contrasts a claim with what contradicts it', () => {
     expect(guide('claims')).toMatch(
       /## Counterarguments\n(?:\n?- .*)*\n- However, critics said that the waggle dance was only excitement/,
     );
   });
-  it('answers its questions', () => {
+  it('answers suggested questions', () => {
     expect(guide('questions')).toMatch(
       /^- \*\*What does “waggle dance” mean\?\*\*\n {2}The waggle dance is a figure of eight/,
     );
@@ -70,10 +70,10 @@ describe('a guide', () => {
     );
     expect(text).toContain('- **nectar**: Nectar is a sugary liquid');
   });
-  it('puts what matters most first', () => {
+  it('puts the most important points first', () => {
     expect(guide('points')).toMatch(/^- The waggle dance is a figure of eight/);
   });
-  it('stays with the clip', () => {
+  it('uses only the clip when there is one', () => {
     const about = {
       text: 'In winter the workers form a cluster around the queen, which stays at 25 degrees.',
     };
@@ -84,7 +84,7 @@ describe('a guide', () => {
       /^- (In winter the workers|The cluster keeps the queen)/,
     );
   });
-  it('goes on from an answer without saying it again', () => {
+  it('continues an answer without repeating it', () => {
     const asked = {
       question: 'How does the cluster live in winter?',
       values: {

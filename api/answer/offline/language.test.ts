@@ -28,7 +28,7 @@ it.each([
   expect(languageOf(question, inLanguage(language))).toBe(expected);
 });
 
-it('has its own sentences in each of these languages, with the same gaps', () => {
+it('has every text in each of these languages, with the same placeholders', () => {
   expect(WORD_LANGUAGES.length).toBeGreaterThanOrEqual(14);
   const gaps = (text: string) =>
     [...text.matchAll(/\{\w\}/g)]

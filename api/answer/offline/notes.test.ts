@@ -8,7 +8,7 @@ const notes = (type: NoteType, given = talk()) =>
 const headings = (text: string) => text.match(/^#+ .*$/gm);
 
 describe('notes', () => {
-  it('are begun with the matter, and streamed in parts', () => {
+  it('start with the topic, and stream in parts', () => {
     for (const type of [
       'Auto Notes',
       'Study Guide',
@@ -21,7 +21,7 @@ describe('notes', () => {
       expect(notes(type)).toMatch(/^\S/);
     expect([...notesOffline('Study Guide')({ passages: talk() })].length).toBeGreaterThan(3);
   });
-  it('guide through a subject: overview, ideas by chapter, terms, questions and their answers', () => {
+  it('as a study guide have an overview, ideas by chapter, terms, and questions with answers', () => {
     const text = notes('Study Guide');
     expect(headings(text)).toEqual([
       '## Overview',
@@ -42,7 +42,7 @@ describe('notes', () => {
       answers.match(/^\d+\. .+\[\d\]$/gm)?.length,
     );
   });
-  it('prepare for an exam: figures, definitions, questions with where the answer stands', () => {
+  it('for exam preparation have figures, definitions, and questions with the positions of their answers', () => {
     const text = notes('Exam Prep Notes');
     expect(headings(text)).toEqual([
       '## Key ideas',
@@ -53,12 +53,12 @@ describe('notes', () => {
     ]);
     expect(text).toContain('- Karl von Frisch described the waggle dance in 1927. [1]');
   });
-  it('pair questions with sentences', () => {
+  it('as a Q&A sheet pair questions with sentences', () => {
     expect(notes('Q&A Sheet')).toContain(
       '### What does “waggle dance” mean?\n\nThe waggle dance is a figure of eight that a forager runs on the comb. [1]',
     );
   });
-  it('go chapter by chapter, or by pages where there are no chapters', () => {
+  it('go chapter by chapter, or page by page without chapters', () => {
     expect(headings(notes('Chapter Breakdown'))).toEqual([
       '## The waggle dance (00:00)',
       '## Life in the hive (02:00)',
@@ -71,7 +71,7 @@ describe('notes', () => {
       ),
     ).toEqual(['# How honey bees talk', '# Tides at the coast']);
   });
-  it('dive deep: every chapter in whole paragraphs, then reasons and figures', () => {
+  it('as a deep dive quote every chapter in paragraphs, then reasons and figures', () => {
     const text = notes('Deep Dive');
     expect(headings(text)).toEqual(
       expect.arrayContaining([
@@ -85,7 +85,7 @@ describe('notes', () => {
     );
     expect(text).toMatch(/^> .+ \[\d\]$/m);
   });
-  it('track terms in the order in which they are needed, with every place', () => {
+  it('list terms in the order of their first use, with every position', () => {
     const text = notes('Term Tracker');
     expect(text).toMatch(
       /^- \*\*waggle dance\*\*: .+ \[1\]\n {2}- also \*\*waggle dance\*\* \[5\]$/m,

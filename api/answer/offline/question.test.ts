@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askedFor, evidence, isFactual } from './question.ts';
 
-describe('what a question wants', () => {
+describe('the type of a question', () => {
   it.each([
     ['When did the war end?', 'en', 'time'],
     ['In what year was it built?', 'en', 'time'],
@@ -32,7 +32,7 @@ describe('what a question wants', () => {
   ] as const)('%s', (question, language, wanted) => {
     expect(askedFor(question, language).wanted).toBe(wanted);
   });
-  it('is not what it is about', () => {
+  it('is not part of its subject', () => {
     expect(askedFor('How many bees live in a hive?', 'en').about).not.toMatch(/how many/i);
     expect(askedFor('Wie lange dauert der Tanz?', 'de').about.trim()).toBe('dauert der Tanz?');
   });
@@ -54,8 +54,8 @@ describe('a question for a fact', () => {
   });
 });
 
-describe('whether a sentence has it', () => {
-  it('does not take what the question says for the answer', () => {
+describe('evidence in a sentence', () => {
+  it('is not the text of the question itself', () => {
     expect(
       evidence('time', 'The mill of 1900 was rebuilt.', 'When was the mill of 1900 rebuilt?', 'en'),
     ).toBe(0);
@@ -72,7 +72,7 @@ describe('whether a sentence has it', () => {
       1,
     );
   });
-  it('knows amounts in words, reasons and places', () => {
+  it('includes amounts in words, reasons and places', () => {
     expect(evidence('amount', 'Das dauert etwa drei Tage.', 'Wie lange dauert das?', 'de')).toBe(1);
     expect(evidence('reason', '因为下雨，所以停了。', '为什么停了？', 'zh')).toBe(1);
     expect(

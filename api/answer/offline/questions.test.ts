@@ -4,7 +4,7 @@ import { questionsOffline } from './questions.ts';
 
 const questions = (passages = talk()) => questionsOffline({ passages }).map((it) => it.question);
 
-it('asks four to six different questions, about headings first and then about terms', () => {
+it('suggests four to six different questions, first about headings, then about terms', () => {
   const asked = questions();
   expect(asked.length).toBeGreaterThanOrEqual(4);
   expect(asked.length).toBeLessThanOrEqual(6);
@@ -16,15 +16,15 @@ it('asks four to six different questions, about headings first and then about te
   ]);
   expect(asked).toContain('What does “nectar” mean?');
 });
-it('calls several sources the sources', () => {
+it('refers to several sources as “the sources”', () => {
   expect(questions(renumbered(talk(), report()))).toContain(
     'What do the sources say about life in the hive?',
   );
 });
-it('asks in the language of the sources', () => {
+it('suggests questions in the language of the sources', () => {
   for (const question of questions(chinese())) expect(question).toMatch(/\p{Script=Han}.*？$/u);
 });
-it('asks something of a short source, and nothing of none', () => {
+it('suggests questions for a short source, and none without sources', () => {
   expect(questions(report()).length).toBeGreaterThanOrEqual(4);
   expect(questions([])).toEqual([]);
 });

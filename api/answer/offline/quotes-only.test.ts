@@ -37,7 +37,7 @@ const MAKERS: readonly (readonly [string, (given: Passage[]) => Iterable<string>
 ];
 
 describe.each(MAKERS)('%s', (_, make) => {
-  it('says nothing that is not in the passage it names, and says something', () => {
+  it('only quotes the passages that it cites, and is not empty', () => {
     for (const given of [talk(), report(), chinese(), renumbered(talk(), report(), chinese())]) {
       const text = [...make(given)].join('');
       expect(unquotedTexts(text, given)).toEqual([]);
@@ -49,7 +49,7 @@ describe.each(MAKERS)('%s', (_, make) => {
     const given = talk();
     expect([...make(given)].join('')).toBe([...make(given)].join(''));
   });
-  it('says that there is nothing where there is nothing', () => {
+  it('says when there are no passages', () => {
     expect([...make([])].join('')).toBe("Your sources don't answer this.");
   });
 });
@@ -86,7 +86,7 @@ const texts = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-it('quotes whatever the text', () => {
+it('only quotes, for any text', () => {
   fc.assert(
     fc.property(texts, fc.constantFrom('en', 'zh', 'ru', 'und', 'ar'), (given, language) => {
       const some = passages(given.map((text) => ({ text, language })));

@@ -6,14 +6,14 @@ import { summariseOffline } from './summary.ts';
 const summary = (given = talk()) => [...summariseOffline({ passages: given })].join('');
 
 describe('a summary', () => {
-  it('goes by the chapters, in their order, and says where each begins', () => {
+  it('follows the chapters in order, with the position of each', () => {
     expect(summary().match(/^## .*$/gm)).toEqual([
       '## The waggle dance (00:00)',
       '## Life in the hive (02:00)',
       '## Open questions (04:00)',
     ]);
   });
-  it('tells each sentence once, in reading order', () => {
+  it('has each sentence once, in reading order', () => {
     const [gist = '', ...sections] = summary().split(/^## .*$/m);
     for (const part of [gist, sections.join('')]) {
       const marks = [...part.matchAll(/\[(\d)\]/g)].map((it) => Number(it[1]));
@@ -25,17 +25,17 @@ describe('a summary', () => {
       .filter(Boolean);
     expect(new Set(sentences).size).toBe(sentences.length);
   });
-  it('gives each of several sources its title', () => {
+  it('has the title of each source', () => {
     expect(summary(renumbered(talk(), report())).match(/^## .*$/gm)).toEqual([
       '## How honey bees talk',
       '## Tides at the coast',
     ]);
   });
-  it('is a few sentences of a short source without headings', () => {
+  it('of a short source without headings is a few sentences', () => {
     expect(summary(report())).not.toContain('#');
     expect(summary(report()).match(/\[\d\]/g)?.length).toBeGreaterThanOrEqual(3);
   });
-  it('does not say twice what the source says twice', () => {
+  it('does not repeat what the source repeats', () => {
     const twice = passages(
       [
         'Bees dance to tell where the flowers are. Ants follow a trail of scent.',
@@ -44,7 +44,7 @@ describe('a summary', () => {
     );
     expect(summary(twice).match(/Bees dance/g)).toHaveLength(1);
   });
-  it('reads captions that nobody punctuated a few cues at a time', () => {
+  it('splits captions without punctuation into groups of cues', () => {
     const cues = [
       'so today we talk about honey bees',
       'and how they tell each other',

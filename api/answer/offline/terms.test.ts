@@ -9,14 +9,14 @@ const named = (text: string, given = talk()) =>
   termsOf(given, 30).find((it) => it.text.toLowerCase() === text);
 
 describe('key terms', () => {
-  it('are phrases of the subject, not words that only hold sentences together', () => {
+  it('are phrases of the subject, without function words', () => {
     const texts = termsOf().map((it) => it.text.toLowerCase());
     expect(texts[0]).toBe('waggle dance');
     expect(texts).toEqual(expect.arrayContaining(['forager', 'queen', 'cluster', 'nectar']));
     for (const empty of ['the', 'how', 'come', 'example', 'stands', 'follow'])
       expect(texts).not.toContain(empty);
   });
-  it('mean what the source says they are', () => {
+  it('have the definition from the source', () => {
     expect(named('waggle dance')).toMatchObject({
       isDefined: true,
       meaning: { text: 'The waggle dance is a figure of eight that a forager runs on the comb.' },
@@ -30,10 +30,10 @@ describe('key terms', () => {
       meaning: { text: 'In winter the workers form a cluster around the queen.' },
     });
   });
-  it('stand in every place', () => {
+  it('have every position', () => {
     expect(named('forager')?.sentences.map((it) => it.passage.n)).toEqual([1, 2, 3, 5]);
   });
-  it('are taken whole', () => {
+  it('are complete phrases', () => {
     const war = passages([
       'World War II began in 1939. After World War II the city was rebuilt.',
       'In World War II the bridge was lost. Nobody expected World War II.',
@@ -41,7 +41,7 @@ describe('key terms', () => {
     expect(termsOf(war).map((it) => it.text)).toContain('World War II');
     expect(termsOf(war).map((it) => it.text)).not.toContain('World War');
   });
-  it('are words of a script without blanks', () => {
+  it('are found in scripts without spaces', () => {
     expect(termsOf(chinese()).map((it) => it.text)).toEqual(
       expect.arrayContaining(['摆尾舞', '蜂巢', '蜜蜂']),
     );

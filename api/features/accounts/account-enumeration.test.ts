@@ -12,7 +12,7 @@ import {
 } from '../../testing/accounts-server.ts';
 import { hashPassword, isPassword } from './secrets.ts';
 
-describe('the work that is done', () => {
+describe('the number of password hashes', () => {
   const open = openOnSqlite();
   let test: AccountsServer;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the work that is done', () => {
   const signUp = (email: string) => () =>
     test.nobody.post('auth/signup', { email, password: PASSWORD, name: 'Somebody' });
 
-  it('is the same for an account that is there, one that is not, and one without a password', async () => {
+  it('is the same for an existing account, a missing one, and one without a password', async () => {
     const ada = await test.person('Ada');
     await test.owner.post('users', { email: 'made@example.org' });
     await login('warm@example.org', 'up')();
@@ -66,7 +66,7 @@ describe('the work that is done', () => {
     ]).toEqual([1, 1, 1]);
   });
 
-  it('would tell them apart if it were only done where there is something to compare', async () => {
+  it('differs for a naive check, so that this test would notice one', async () => {
     const kept = await hashPassword(PASSWORD);
     const naive = async (hash: string | undefined) => hash !== undefined && isPassword('x', hash);
     expect([await counted(() => naive(kept)), await counted(() => naive(undefined))]).toEqual([

@@ -58,7 +58,7 @@ describeOnDatabases('an allowance', (open) => {
     return settled.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
   };
 
-  it('lets through exactly as many as it has, of 200 at once on two servers', async () => {
+  it('lets exactly as many requests through as it has, of 200 concurrent ones on two servers', async () => {
     const user = await person();
     const charges = await tries(user, 200);
     expect(charges).toHaveLength(LIMIT);
@@ -66,7 +66,7 @@ describeOnDatabases('an allowance', (open) => {
     expect(await on(other).standing(user)).toMatchObject({ left: 0 });
   });
 
-  it('is one statement, for more than it has come through where it is read first and written after', async () => {
+  it('is one atomic statement; reading first and writing afterwards lets more through', async () => {
     const user = await person();
     await Promise.all((await tries(user, 1)).map((it) => it.settle()));
     const seen = await Promise.all(
@@ -84,7 +84,7 @@ describeOnDatabases('an allowance', (open) => {
     expect(await tries(user, 2 * LIMIT)).toHaveLength(LIMIT - 2);
   });
 
-  it('gives back what did not begin, once, and nothing that did', async () => {
+  it('refunds a question that did not begin, once, and no question that did', async () => {
     const user = await person();
     const [first, second, ...rest] = await tries(user, LIMIT);
     await Promise.all([first?.refund(), first?.refund(), second?.settle()]);
@@ -94,7 +94,7 @@ describeOnDatabases('an allowance', (open) => {
     expect(await tries(user, 3)).toHaveLength(1);
   });
 
-  it('gives back within two minutes what a dead process had reserved, and counts it again where it begins after all', async () => {
+  it('refunds what a dead process had reserved within two minutes, and counts it if it begins after all', async () => {
     const user = await person();
     const [late] = await tries(user, LIMIT);
     now = new Date(now.getTime() + 121_000);
@@ -105,7 +105,7 @@ describeOnDatabases('an allowance', (open) => {
     expect(await tries(user, LIMIT)).toHaveLength(LIMIT - 6);
   });
 
-  it('is whole again at the local midnight, and not before; what was accepted before is charged to the day before', async () => {
+  it('resets at local midnight and not before; a question accepted earlier counts for the day before', async () => {
     const user = await person({ timeZone: 'Asia/Tokyo' });
     now = new Date('2026-11-21T14:59:00Z');
     const charges = await tries(user, LIMIT + 5);
@@ -126,7 +126,7 @@ describeOnDatabases('an allowance', (open) => {
     expect((await on(one).standing(user)).left).toBe(LIMIT - 2);
   });
 
-  it('counts nothing where there is no limit, and knows no plan but those there are', async () => {
+  it('counts nothing without a limit, and accepts only known plans', async () => {
     const user = await person({ plan: 'PRO' });
     expect(await tries(user, 50)).toHaveLength(50);
     expect(await on(one).standing(user)).toEqual({ left: null, resetsAt: null });

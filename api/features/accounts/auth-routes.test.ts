@@ -19,7 +19,7 @@ describeOnDatabases('accounts', (open) => {
   const login = (email: string, password = PASSWORD) =>
     test.nobody.post('auth/login', { email, password });
 
-  it('takes somebody from signing up to signing out', async () => {
+  it('takes someone from sign-up to sign-out', async () => {
     const email = 'Ada.First@Example.ORG';
     const signedUp = await test.nobody.post('auth/signup', {
       email,
@@ -88,7 +88,7 @@ describeOnDatabases('accounts', (open) => {
     expect((await test.callAs(accessToken).get('me')).status).toBe(401);
   });
 
-  it('keeps a password of old costs by those of today from the next sign-in on', async () => {
+  it('rehashes a password with the current cost at the next sign-in', async () => {
     const { email } = await test.person('Old');
     const { sequelize } = test.server.parts.database;
     const nonce = Buffer.alloc(16, 7);
@@ -123,7 +123,7 @@ describeOnDatabases('accounts', (open) => {
     expect((await login(email)).status).toBe(200);
   });
 
-  it('answers alike whether or not there is an account, and tells its owner by mail', async () => {
+  it('responds the same whether or not an account exists, and emails its owner', async () => {
     const ada = await test.person('Known');
     const strip = (reply: { body: unknown }) =>
       JSON.stringify(reply.body)
@@ -157,7 +157,7 @@ describeOnDatabases('accounts', (open) => {
     );
   });
 
-  it('sends another mail to confirm an address, which kills the one before', async () => {
+  it('sends another confirmation email, which invalidates the one before', async () => {
     const late = await test.person('Late', { verified: false });
     expect((await late.post('auth/resend')).status).toBe(200);
     const first = await test.tokenIn(late.email, /Confirm/);
@@ -170,7 +170,7 @@ describeOnDatabases('accounts', (open) => {
     expect((await test.nobody.post('auth/resend')).status).toBe(401);
   });
 
-  it('sets a new password by mail, once, and ends every session', async () => {
+  it('sets a new password by email, once, and ends every session', async () => {
     const ada = await test.person('Forgetful');
     await test.nobody.post('auth/forgot', { email: ada.email.toUpperCase() });
     const dead = await test.tokenIn(ada.email, /new password/);
@@ -191,7 +191,7 @@ describeOnDatabases('accounts', (open) => {
     await test.mail.take(ada.email, /was changed/);
   });
 
-  it('refreshes, in two tabs at once too, and ends a sign-in whose old token comes back', async () => {
+  it('refreshes a session, also in two tabs at once, and ends it when an old token is used again', async () => {
     const ada = await test.person('Tabs');
     const browser = test.browser();
     await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
@@ -226,7 +226,7 @@ describeOnDatabases('accounts', (open) => {
     expect((await ada.get('me')).status).toBe(200);
   });
 
-  it('renews a stolen sign-in for its thief where nobody wrote down that its token was used', async () => {
+  it('renews a stolen session when its token was not marked as used', async () => {
     const ada = await test.person('Unmarked');
     const browser = test.browser();
     await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });
@@ -240,7 +240,7 @@ describeOnDatabases('accounts', (open) => {
     ]).toEqual([200, 200, 200]);
   });
 
-  it('ends the session that a browser had when somebody signs in there anew', async () => {
+  it('ends the previous session of a browser when someone signs in there', async () => {
     const ada = await test.person('Anew');
     const browser = test.browser();
     const before = (
@@ -255,7 +255,7 @@ describeOnDatabases('accounts', (open) => {
     ]).toEqual([401, 200]);
   });
 
-  it('ends a session that nobody uses for thirty days, and each one after ninety', async () => {
+  it('ends a session after thirty days without use, and after ninety days in any case', async () => {
     const ada = await test.person('Rests');
     const [rests, returns] = [test.browser(), test.browser()];
     for (const browser of [rests, returns])
@@ -278,7 +278,7 @@ describeOnDatabases('accounts', (open) => {
     }
   });
 
-  it('takes passwords of any characters up to two hundred, whole and as they are, however a keyboard composes them', async () => {
+  it('accepts passwords of up to two hundred characters, and normalises them', async () => {
     const email = 'characters@example.org';
     const password = `Ünïcödé 🦦 "'<&>;%00\t${'x'.repeat(176)}`;
     expect([...password].length).toBeLessThanOrEqual(200);
@@ -306,7 +306,7 @@ describeOnDatabases('accounts', (open) => {
       expect([other, (await login(email, other)).status === 200]).toEqual([other, false]);
   });
 
-  it('takes a password of ten years ago, and asks for no other', async () => {
+  it('accepts a password for ten years, and never asks for another', async () => {
     const ada = await test.person('Steady');
     try {
       vi.setSystemTime(Date.now() + 10 * 365 * 86_400_000);
@@ -327,7 +327,7 @@ describeOnDatabases('accounts', (open) => {
     }
   });
 
-  it('asks for nothing about a person but these: no hint, and no question that others could answer', async () => {
+  it('asks for no hints, security questions or other personal data', async () => {
     type Schema = {
       properties?: Record<string, Schema>;
       items?: Schema;
@@ -396,14 +396,14 @@ describeOnDatabases('accounts', (open) => {
     ['two addresses', { email: 'a@example.org,b@example.org', password: PASSWORD, name: 'A' }],
     ['no name', { email: 'a@example.org', password: PASSWORD, name: ' ' }],
     ['a list', { email: ['a@example.org'], password: PASSWORD, name: 'A' }],
-  ])('refuses to sign up with %s', async (_what, body) => {
+  ])('refuses sign-up with %s', async (_what, body) => {
     expect(await test.nobody.post('auth/signup', body)).toMatchObject({
       status: 400,
       body: { code: 'bad_request' },
     });
   });
 
-  it('sends nobody through from a foreign page, and makes links of its own address alone', async () => {
+  it('refuses requests from other origins, and only makes links to its own address', async () => {
     const browser = test.browser();
     const body = { email: 'host@example.org', password: PASSWORD, name: 'Host' };
     expect(
@@ -429,7 +429,7 @@ describeOnDatabases('accounts', (open) => {
     expect((await test.mail.take('host@example.org', /Confirm/)).text).not.toContain('evil');
   });
 
-  it('takes no token for what it is not', async () => {
+  it('accepts a token only for its purpose', async () => {
     const ada = await test.person('Kinds');
     const browser = test.browser();
     await browser.call('POST', 'auth/login', { email: ada.email, password: PASSWORD });

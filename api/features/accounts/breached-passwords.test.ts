@@ -16,7 +16,7 @@ import { createBreachedPasswords, isInFile } from './breached-passwords.ts';
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase();
 const BREACHED = 'tractor velvet anthem 12';
 
-describe('a file of hashes', () => {
+describe('a file of password hashes', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gloss-breached-'));
@@ -29,8 +29,8 @@ describe('a file of hashes', () => {
   };
   it.each([
     ['with counts', (hash: string, n: number) => `${hash}:${n ** 5}\r\n`],
-    ['without', (hash: string) => `${hash}\n`],
-  ])('is searched by halves, %s', async (name, line) => {
+    ['without counts', (hash: string) => `${hash}\n`],
+  ])('is searched by bisection, %s', async (name, line) => {
     const hashes = Array.from({ length: 300 }, (_, n) => sha1(`known ${n}`)).sort();
     const path = await written(name, hashes.map(line).join(''));
     for (const hash of hashes) expect(await isInFile(path, hash)).toBe(true);
@@ -39,7 +39,7 @@ describe('a file of hashes', () => {
       false,
     );
   });
-  it('finds nothing in an empty one, and says of another that it is none', async () => {
+  it('matches nothing when it is empty, and is refused when it has another format', async () => {
     expect(await isInFile(await written('empty', ''), sha1('x'))).toBe(false);
     let said = '';
     const { assertNot } = createBreachedPasswords({
@@ -53,14 +53,14 @@ describe('a file of hashes', () => {
   });
 });
 
-describeOnDatabases('a password of a broken account', (open) => {
+describeOnDatabases('a breached password', (open) => {
   let accounts: AccountsServer;
   let range: LoopbackServer;
   /** what it does with a question */
-  let mood: 'answers' | 'fails' | 'says nothing' = 'answers';
+  let mood: 'answers' | 'fails' | 'hangs' = 'answers';
   beforeAll(async () => {
     range = await loopbackServer((request, response) => {
-      if (mood === 'says nothing') return;
+      if (mood === 'hangs') return;
       if (mood === 'fails') {
         response.writeHead(500).end();
         return;
@@ -84,7 +84,7 @@ describeOnDatabases('a password of a broken account', (open) => {
     await range.close();
   });
 
-  it('is refused at sign-up, at a reset and at a change, and its first five digits alone are told', async () => {
+  it('is refused at sign-up, reset and change, and only the first five digits of its hash are sent', async () => {
     const ada = await accounts.person('Ada');
     const refused = {
       status: 400,
@@ -122,8 +122,8 @@ describeOnDatabases('a password of a broken account', (open) => {
         .status,
     ).toBe(200);
   });
-  it.each(['fails', 'says nothing'] as const)(
-    'is let through while the other side %s, for the common ones are known here',
+  it.each(['fails', 'hangs'] as const)(
+    'is accepted while the service %s, unless it is on the built-in list',
     async (how) => {
       mood = how;
       const signUp = (password: string) =>

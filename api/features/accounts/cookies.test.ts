@@ -18,7 +18,7 @@ async function setBy(secure: boolean): Promise<string[]> {
   return response.headers.getSetCookie();
 }
 
-it('keeps cookies to this host and to TLS where there is TLS, and reads no other ones there', async () => {
+it('limits cookies to this host and to TLS, and ignores other cookies there', async () => {
   expect(await setBy(true)).toEqual([
     '__Host-gloss_session=abc; Path=/; HttpOnly; SameSite=Lax; Secure',
   ]);

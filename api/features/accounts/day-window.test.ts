@@ -4,7 +4,7 @@ import { dayBegan, nextDay, windowEnd } from './day-window.ts';
 const HOUR = 3_600_000;
 const at = (text: string): Date => new Date(text);
 
-describe('the window of an allowance', () => {
+describe('the daily window of an allowance', () => {
   it.each([
     ['Europe/Berlin', '2026-03-28T23:30:00Z', '2026-03-29T22:00:00.000Z', 'a day of 23 hours'],
     ['Europe/Berlin', '2026-10-24T22:30:00Z', '2026-10-25T23:00:00.000Z', 'a day of 25 hours'],
@@ -21,11 +21,11 @@ describe('the window of an allowance', () => {
       'a zone of three quarters of an hour',
     ],
     ['Pacific/Kiritimati', '2026-11-21T12:00:00Z', '2026-11-22T10:00:00.000Z', 'the first zone'],
-  ])('ends in %s at the local midnight after %s: %s, %s', (zone, now, end) => {
+  ])('in %s ends at local midnight after %s: %s, %s', (zone, now, end) => {
     expect(windowEnd(zone, at(now)).toISOString()).toBe(end);
   });
 
-  it('is one a local day, 20 hours at least from the next, through every change of clocks of a year', () => {
+  it('comes once per local day and at least 20 hours after the last, through every change of clocks in a year', () => {
     for (const zone of [
       'America/New_York',
       'Australia/Lord_Howe',
@@ -44,7 +44,7 @@ describe('the window of an allowance', () => {
     }
   });
 
-  it('gives nothing to whoever moves through the zones', () => {
+  it('gives nothing extra to people who change time zones', () => {
     const zones = [
       'Pacific/Kiritimati',
       'Pacific/Niue',

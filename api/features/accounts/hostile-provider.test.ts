@@ -14,7 +14,7 @@ const MOST_BYTES = 8 * 2 ** 20;
 const quick = <T extends { isSlow?: true }>(table: Readonly<Record<string, T>>) =>
   Object.entries(table).filter(([, { isSlow }]) => isSlow !== true);
 
-describe('a sign-in provider that has turned against us', () => {
+describe('a hostile sign-in provider', () => {
   let inside: LoopbackServer;
   let provider: HostileProvider;
   let test: AccountsServer;
@@ -37,7 +37,7 @@ describe('a sign-in provider that has turned against us', () => {
   const leave = (browser = test.browser()) => browser.call('GET', 'auth/oidc');
 
   it.each(quick(HOSTILE_DISCOVERIES))(
-    'that %s lets nobody in, and is told as a failure of its own',
+    'that %s signs nobody in, and is reported as a provider failure',
     async (_what, { answer }) => {
       provider.discovery = answer;
       provider.sentBytes = 0;
@@ -51,7 +51,7 @@ describe('a sign-in provider that has turned against us', () => {
   );
   // These come last: what it says of itself is kept once it is sound.
   it.each(quick(HOSTILE_TOKENS))(
-    'that gives tokens %s lets nobody in',
+    'that issues tokens %s signs nobody in',
     async (_what, { answer }) => {
       provider.discovery = saysOfItself((about) => ({
         jwks_uri: `${about.inside}/jwks`,

@@ -15,14 +15,14 @@ const newToken = async (who: Caller, body: object) =>
 const tokensOf = async (who: Caller) =>
   (dataOf(await who.get('me/tokens')) as { docs: PersonalToken[] }).docs;
 
-describeOnDatabases('one’s own account', (open) => {
+describeOnDatabases('an account', (open) => {
   let test: AccountsServer;
   beforeAll(async () => {
     test = await openAccountsServer(open);
   });
   afterAll(() => test.close());
 
-  it('keeps a name and a zone, and says when the day ends there', async () => {
+  it('stores a name and a time zone, and returns when its day ends', async () => {
     const ada = await test.person('Ada');
     const patched = dataOf(
       await ada.patch('me', { timezone: 'Asia/Kathmandu', name: 'Ada L.' }),
@@ -43,7 +43,7 @@ describeOnDatabases('one’s own account', (open) => {
     expect((await test.nobody.patch('me', { name: 'X' })).status).toBe(401);
   });
 
-  it('tells that no zone is set yet, and takes the one of the sign-up', async () => {
+  it('reports a missing time zone, and takes one from the sign-up', async () => {
     const bob = await test.person('Zoneless');
     expect(dataOf(await bob.get('me'))).toMatchObject({ timezone: 'UTC', timezone_set: false });
     const zoneOf = async (email: string, timezone: string) => {
@@ -63,7 +63,7 @@ describeOnDatabases('one’s own account', (open) => {
     expect(await zoneOf('mars@example.org', 'Mars/Olympus')).toMatchObject({ timezone_set: false });
   });
 
-  it('keeps nothing of oneself that one was not asked for, and takes no list where one thing is meant', async () => {
+  it('ignores fields that sign-up does not ask for, and refuses lists in place of values', async () => {
     const ada = await test.person('Grows');
     const more = {
       _id: '0198c0de-0000-7000-8000-000000000001',
@@ -126,7 +126,7 @@ describeOnDatabases('one’s own account', (open) => {
     );
   });
 
-  it('changes its password for who knows it, and goes on while other sessions end', async () => {
+  it('changes its password with the current one, and ends the other sessions', async () => {
     const ada = await test.person('Changes');
     const other = (
       dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })) as {
@@ -154,7 +154,7 @@ describeOnDatabases('one’s own account', (open) => {
       ).toMatchObject({ status: 400, body: { details: [{ field: 'password' }] } });
   });
 
-  it('lists where one is signed in, and ends one of them at once, for who signed in just now or knows the password', async () => {
+  it('lists its sessions, and ends one of them after a recent sign-in or with the password', async () => {
     const [ada, bob] = [await test.person('Lists'), await test.person('Ends')];
     const other = (
       dataOf(await test.nobody.post('auth/login', { email: ada.email, password: PASSWORD })) as {
@@ -218,7 +218,7 @@ describeOnDatabases('one’s own account', (open) => {
     ]).toEqual([401, 200, 1]);
   });
 
-  it('gives tokens to programs: shown once, for reading or writing, with their last use, and gone at once', async () => {
+  it('creates tokens for programs: shown once, for reading or writing, with their last use, and revoked at once', async () => {
     const ada = await test.person('Tokens');
     const [write, read] = [
       await newToken(ada, { name: 'writes' }),
@@ -256,7 +256,7 @@ describeOnDatabases('one’s own account', (open) => {
     expect((await ada.post('me/tokens', { name: 'x', scope: 'all' })).status).toBe(400);
   });
 
-  it('goes with all it holds, for who knows the password', async () => {
+  it('is deleted with everything it has, after the password', async () => {
     const ada = await test.person('Leaves');
     const { token } = await newToken(ada, { name: 'program' });
     const thread = dataOf(await ada.post('threads', { title: 'Mine' })) as { _id: string };
@@ -291,7 +291,7 @@ describeOnDatabases('one’s own account', (open) => {
     ).toBe(401);
   });
 
-  it('is listed, made and put on plans by the operator alone', async () => {
+  it('is listed, created and put on a plan only by the operator', async () => {
     const ada = await test.person('Plain');
     for (const reply of [
       await ada.get('users'),
@@ -325,7 +325,7 @@ describeOnDatabases('personal mode', (open) => {
   });
   afterAll(() => test.close());
 
-  it('has tokens, and no other way in than the printed link', async () => {
+  it('has tokens, and no sign-in except the printed link', async () => {
     const { token } = await newToken(test.owner, { name: 'program', scope: 'read' });
     expect(dataOf(await test.callAs(token).get('me'))).toMatchObject({
       accounts: 'personal',

@@ -17,7 +17,7 @@ import { dataOf } from '../../testing/test-server.ts';
 
 type Cookies = Map<string, string>;
 
-describeOnDatabases('signing in with another provider', (open) => {
+describeOnDatabases('signing in with an OpenID provider', (open) => {
   let test: AccountsServer;
   let provider: TestProvider;
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describeOnDatabases('signing in with another provider', (open) => {
     provider.person = { sub, email, email_verified, name };
   };
 
-  it('makes an account, finds it again by who the provider says, and asks with PKCE, state and nonce', async () => {
+  it('creates an account, recognises it by its subject, and uses PKCE, state and nonce', async () => {
     expect(dataOf(await test.nobody.get('auth/options'))).toMatchObject({
       oidc: { name: 'Example' },
     });
@@ -127,7 +127,7 @@ describeOnDatabases('signing in with another provider', (open) => {
     ).toBe(401);
   });
 
-  it('is one with the account of a confirmed address, and shuts out whoever never confirmed it', async () => {
+  it('links to the account with the same confirmed address, and locks out people who never confirmed it', async () => {
     const bob = await test.person('Bob');
     as('bob', bob.email);
     expect((await me((await walk('/api/auth/oidc')).cookies)).data?.user._id).toBe(bob.user._id);
@@ -149,7 +149,7 @@ describeOnDatabases('signing in with another provider', (open) => {
     ]).toEqual([401, 401]);
   });
 
-  it('lets nobody in by an address that the provider does not vouch for', async () => {
+  it('refuses an address that the provider has not verified', async () => {
     const carl = await test.person('Carl');
     as('mallory', carl.email, false);
     expect((await walk('/api/auth/oidc')).at).toBe('/login?failed=unverified');
@@ -158,7 +158,7 @@ describeOnDatabases('signing in with another provider', (open) => {
     expect([without.at, without.cookies.size]).toEqual(['/login?failed=unverified', 0]);
   });
 
-  it('takes no answer that another browser asked for, that came before, or was made up', async () => {
+  it('refuses responses that are replayed, forged or for another browser', async () => {
     as('dora', 'dora@example.org');
     const back = /callback$/;
     const begun = await walk('/api/auth/oidc', new Map(), back);
@@ -204,12 +204,12 @@ describeOnDatabases('signing in with another provider', (open) => {
       (claims) => idToken({ ...claims, exp: 1_600_000_000 }),
     ],
     [
-      'by one that something else asked for',
+      'by one with the nonce of another request',
       'not_allowed',
       (claims) => idToken({ ...claims, nonce: 'another' }),
     ],
     [
-      'by one whose claims were changed',
+      'by one with altered claims',
       'not_allowed',
       (claims) =>
         idToken(claims).replace(
@@ -235,7 +235,7 @@ describeOnDatabases('signing in with another provider', (open) => {
     'https://evil.example',
     'javascript:alert(1)',
     '/x\\y',
-  ])('leads nobody away to %s', async (to) => {
+  ])('does not redirect to %s', async (to) => {
     as('erin', 'erin@example.org');
     expect((await walk(`/api/auth/oidc?to=${encodeURIComponent(to)}`)).at).toBe('/');
   });

@@ -44,7 +44,7 @@ describeOnDatabases('a passkey', (open) => {
     return { ada, device, id: (dataOf(made) as { _id: string })._id };
   }
 
-  it('is made, signs in, tells its last use, gets another name, and is gone at once', async () => {
+  it('is created, signs in, shows its last use, is renamed, and is revoked at once', async () => {
     const { ada, device, id } = await withPasskey('Ada');
     expect((await test.mail.take(ada.email, /passkey was added/)).text).toContain('“Laptop”');
     const signedIn = dataOf(
@@ -76,7 +76,7 @@ describeOnDatabases('a passkey', (open) => {
     ).toBe(401);
   });
 
-  it('signs nobody in with an answer that is old, another’s, of another page, of an unlocked device, or made up', async () => {
+  it('refuses responses that are old, of another key, for another page, without user verification, or forged', async () => {
     const { device } = await withPasskey('Eve');
     const used = device.sign({ ...here(), challenge: await toSignIn(), counter: 1 });
     expect((await signIn(used)).status).toBe(200);
@@ -99,7 +99,7 @@ describeOnDatabases('a passkey', (open) => {
     expect((await signIn(device.sign(await right()))).status).toBe(200);
   });
 
-  it('is made by who signed in just now or knows the password, for oneself, once, with a confirmed address', async () => {
+  it("is created once, after a recent sign-in or with the password, for one's own confirmed account", async () => {
     const { ada, device } = await withPasskey('Carl');
     const again = await ada.post('me/passkeys', {
       name: 'Twice',
@@ -159,7 +159,7 @@ describeOnDatabases('a passkey', (open) => {
     ]);
   });
 
-  it('needs a name with TLS, or this machine’s', () => {
+  it('needs a host name with TLS, or localhost', () => {
     expect(
       [
         'https://gloss.example.org',

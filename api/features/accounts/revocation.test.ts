@@ -23,7 +23,7 @@ function challengeOf(reply: Reply): string {
   return options.challenge;
 }
 
-describeOnDatabases('what ends all that was open', (open) => {
+describeOnDatabases('revocation of credentials', (open) => {
   let test: AccountsServer;
   beforeAll(async () => {
     test = await openAccountsServer(open, { named: true });
@@ -142,13 +142,13 @@ describeOnDatabases('what ends all that was open', (open) => {
     passkey: true,
   };
 
-  it('works as long as nothing ends it', async () => {
+  it('does not happen by itself', async () => {
     const { works } = await everything('Stays');
     const found = await works(PASSWORD, true);
     expect(found).toEqual(Object.fromEntries(Object.keys(NOTHING).map((kind) => [kind, true])));
   });
 
-  it('a reset by mail leaves passkeys alone, of which the mail tells', async () => {
+  it('by a password reset leaves passkeys, which the email mentions', async () => {
     const { ada, resetLink, works } = await everything('Reset');
     dataOf(await test.nobody.post('auth/reset', { token: resetLink, password: NEW_PASSWORD }));
     const mail = await test.mail.take(ada.email, /was changed/);
@@ -156,7 +156,7 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(await works(NEW_PASSWORD)).toEqual(NOTHING);
   });
 
-  it('a reset removes passkeys too when asked to', async () => {
+  it('by a password reset includes passkeys on request', async () => {
     const { ada, resetLink, works } = await everything('Taken');
     const body = { token: resetLink, password: NEW_PASSWORD, removeOtherWays: true };
     dataOf(await test.nobody.post('auth/reset', body));
@@ -166,7 +166,7 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, passkey: false });
   });
 
-  it('a new password keeps the session that set it and the tokens that were named', async () => {
+  it('by a new password leaves the current session and the tokens to keep', async () => {
     const { acting, kept, works } = await everything('Changes');
     const password = { current: PASSWORD, new: NEW_PASSWORD, keepTokens: [kept._id] };
     expect((await acting.call('PATCH', 'me', { password })).status).toBe(200);
@@ -174,7 +174,7 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(await works(NEW_PASSWORD)).toEqual({ ...NOTHING, ...kinds });
   });
 
-  it('signing out everywhere keeps the tokens that were named alone', async () => {
+  it('by signing out everywhere leaves only the tokens to keep', async () => {
     const { acting, kept, works } = await everything('Leaves');
     expect(
       (await acting.call('POST', 'auth/logout', { everywhere: true, keepTokens: [kept._id] }))
@@ -183,7 +183,7 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(await works(PASSWORD)).toEqual({ ...NOTHING, 'kept token': true });
   });
 
-  it('keeps no token of somebody else’s, and none unless named', async () => {
+  it('leaves no token of other people, and none unless named', async () => {
     const [one, another] = [await everything('One'), await everything('Another')];
     await one.acting.call('POST', 'auth/logout', {
       everywhere: true,
@@ -193,7 +193,7 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(isOk(await test.callAs(another.kept.token).get('me'))).toBe(true);
   });
 
-  it('voids what a right password began before a second step', async () => {
+  it('includes pending sign-ins that wait for a second factor', async () => {
     const ada = await test.person('Steps');
     const { key, ticket } = dataOf(await ada.post('me/second-factor/options', {})) as {
       key: string;
@@ -211,7 +211,7 @@ describeOnDatabases('what ends all that was open', (open) => {
     expect(answered).toMatchObject({ body: { code: 'second_step_over' } });
   });
 
-  it('tells by mail of a new token: which, what it may, when and with what', async () => {
+  it('is offered by an email about each new token, with its name, access, time and device', async () => {
     const ada = await test.person('Told');
     await ada.post('me/tokens', { name: 'Nightly script', scope: 'read', days: 7 });
     const mail = await test.mail.take(ada.email, /token was created/);
@@ -226,7 +226,7 @@ describeOnDatabases('what ends all that was open', (open) => {
   });
 });
 
-describe('where a second factor is required', () => {
+describe('a server that requires a second factor', () => {
   const open = openOnSqlite();
   let test: AccountsServer;
   beforeAll(async () => {
@@ -237,7 +237,7 @@ describe('where a second factor is required', () => {
   });
   afterAll(() => test.close());
 
-  it('a mailbox alone takes away no passkey, which is the second factor', async () => {
+  it('does not remove passkeys by a password reset alone, because they are the second factor', async () => {
     const ada = await test.person('Required');
     const device = createAuthenticator(ada.user._id);
     const here = { origin: test.server.url, host: 'localhost' };

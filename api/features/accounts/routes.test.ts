@@ -37,7 +37,7 @@ describeOnDatabases('signing in', (open) => {
     return String(headers['set-cookie']?.[0]).split(';')[0] ?? '';
   };
 
-  it('takes a printed link once and gives a cookie that scripts cannot read', async () => {
+  it("accepts a printed link once, and sets a cookie that scripts can't read", async () => {
     const link = new URL(await test.server.newLink());
     const first = await asBrowser('GET', link.pathname + link.search, {});
     expect(first).toMatchObject({ status: 302, headers: { location: '/' } });
@@ -49,7 +49,7 @@ describeOnDatabases('signing in', (open) => {
     expect(second.headers['set-cookie']).toBeUndefined();
   });
 
-  it('writes by cookie only for its own page', async () => {
+  it('accepts writes by cookie only from its own page', async () => {
     const cookie = await signIn();
     const json = { Cookie: cookie, 'Content-Type': 'application/json' };
     expect((await asBrowser('GET', '/api/me', { Cookie: cookie })).status).toBe(200);
@@ -72,7 +72,7 @@ describeOnDatabases('signing in', (open) => {
     expect((await asBrowser('GET', '/api/me', { Cookie: cookie })).status).toBe(401);
   });
 
-  it('answers to its own names alone', async () => {
+  it('answers only for its own host names', async () => {
     expect((await asBrowser('GET', '/api/health', { Host: 'rebinding.example' })).status).toBe(421);
     expect(
       (
@@ -83,7 +83,7 @@ describeOnDatabases('signing in', (open) => {
     ).toBe(421);
   });
 
-  it('says who is there, and refuses made-up tokens', async () => {
+  it('returns the signed-in user, and refuses invalid tokens', async () => {
     expect(dataOf(await test.owner.get('me'))).toMatchObject({
       user: { name: 'You', plan: 'PERSONAL' },
       limits: { question_n_answers: null },
@@ -99,7 +99,7 @@ describeOnDatabases('signing in', (open) => {
     expect(forged.status).toBe(401);
   });
 
-  it('describes every route, and what is not there as JSON', async () => {
+  it('describes every route, and responds with JSON for unknown paths', async () => {
     const { paths } = (await test.nobody.get('openapi.json')).body as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -122,7 +122,7 @@ describeOnDatabases('signing in', (open) => {
     });
   });
 
-  it('lives through broken bodies', async () => {
+  it('survives malformed bodies', async () => {
     for (const body of [
       '{',
       '[]',

@@ -69,7 +69,7 @@ describeOnDatabases('a second factor', (open) => {
       .filter((it) => it.object === who.email || it.user?._id === who.user._id)
       .map(({ action, outcome }) => `${action} ${outcome}`);
 
-  it('is set up by a code of it, ends other sessions, and then takes each code once', async () => {
+  it('is set up with a code, ends other sessions, and accepts each code once', async () => {
     const ada = await test.person('Ada');
     const other = (await login(ada.email)).data?.accessToken ?? '';
     const { key, codes } = await enrol(ada);
@@ -129,7 +129,7 @@ describeOnDatabases('a second factor', (open) => {
     );
   });
 
-  it('answers to a wrong password as if there were none, and keeps seeds and codes from whoever reads the database', async () => {
+  it('is not revealed by a wrong password, and its seed and codes are unreadable in the database', async () => {
     const ada = await test.person('Reads');
     const { key, codes } = await enrol(ada);
     expect(await login(ada.email, 'not the password')).toEqual(await login('nobody@example.org'));
@@ -141,7 +141,7 @@ describeOnDatabases('a second factor', (open) => {
       expect(kept).not.toContain(secret);
   });
 
-  it('is stood in for by a recovery code, once, however it is typed', async () => {
+  it('is replaced by a recovery code, once, in any spelling', async () => {
     const ada = await test.person('Loses');
     const {
       codes: [first = '', second = ''],
@@ -177,7 +177,7 @@ describeOnDatabases('a second factor', (open) => {
     );
   });
 
-  it('is asked for after a password that was set by mail too; that, and five minutes, void what was begun', async () => {
+  it('is required after a password reset too, which ends pending sign-ins, as five minutes do', async () => {
     const ada = await test.person('Forgets');
     const { key } = await enrol(ada);
     const [before, late] = [await challengeOf(ada.email), await challengeOf(ada.email)];
@@ -206,7 +206,7 @@ describeOnDatabases('a second factor', (open) => {
     ).toBe(200);
   });
 
-  it('is turned off, set up and given codes by who signed in just now or knows the password, for oneself', async () => {
+  it('is turned off, set up and given recovery codes after a recent sign-in or with the password', async () => {
     const ada = await test.person('Sure');
     const { ticket } = dataOf(await ada.post('me/second-factor/options', {})) as { ticket: string };
     const bob = await test.person('Thief');
@@ -248,7 +248,7 @@ describeOnDatabases('a second factor', (open) => {
     ).toMatchObject({ code: 'unverified' });
   });
 
-  it('says so where the server’s secret was changed: recovery codes go on, and the operator takes it away', async () => {
+  it('reports a changed server secret: recovery codes still work, and the operator can remove it', async () => {
     const ada = await test.person('Changed');
     const { key, codes } = await enrol(ada);
     const { sequelize } = test.server.parts.database;
@@ -299,7 +299,7 @@ describe('wrong codes', () => {
   afterAll(() => test.close());
   const { challengeOf, enrol } = calls(() => test);
 
-  it('are counted for the account, whatever challenge they come with, from wherever and by whichever way', async () => {
+  it('are counted per account, for all challenges, addresses and methods', async () => {
     const ada = await test.person('Ada');
     const { key, codes } = await enrol(ada);
     const from = async (place: number, path: string, given: string) =>
@@ -347,7 +347,7 @@ describe('wrong codes', () => {
   });
 });
 
-it('what is sealed opens for its purpose, by its secret or the one before, and not when it was touched', () => {
+it('decrypts for the same purpose with the current or previous secret, and not after tampering', () => {
   const [old, now] = [
     new Encryptor('a secret of long ago'),
     new Encryptor('the secret of today', 'a secret of long ago'),

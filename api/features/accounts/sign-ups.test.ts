@@ -17,7 +17,7 @@ import { dataOf } from '../../testing/test-server.ts';
 const THEIRS = 'the password of an attacker';
 const LATER = 'a longer staple of horses';
 
-describeOnDatabases('sign-ups of one address', (open) => {
+describeOnDatabases('sign-ups with the same address', (open) => {
   let test: AccountsServer;
   beforeAll(async () => {
     test = await openAccountsServer(open);
@@ -34,7 +34,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
   }
   const confirmed = (token: string) => test.nobody.post('auth/verify', { token });
 
-  it('keep an attacker out who signs up again with an address that is not confirmed', async () => {
+  it('keep out an attacker who signs up again with an unconfirmed address', async () => {
     const email = 'victim@example.org';
     await signUp(email, PASSWORD, 'Victim');
     const own = await test.tokenIn(email, /Confirm/);
@@ -95,7 +95,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     });
   });
 
-  it('are each sent again by who knows the password, which voids the link before', async () => {
+  it('are resent with their own password, which invalidates the previous link', async () => {
     const email = 'again@example.org';
     await signUp(email, PASSWORD, 'Ada');
     const first = await test.tokenIn(email, /Confirm/);
@@ -106,7 +106,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(dataOf(await ada.get('me'))).toMatchObject({ user: { name: 'Ada L.' } });
   });
 
-  it('are five an hour for an address; more are answered alike and change nothing', async () => {
+  it('are limited to five an hour per address; more get the same response and change nothing', async () => {
     const email = 'many@example.org';
     await signUp(email, PASSWORD, 'Ada');
     const own = await test.tokenIn(email, /Confirm/);
@@ -121,7 +121,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect((await confirmed(own)).status).toBe(200);
   });
 
-  it('that nobody confirmed are not opened by a new password: who has the mailbox signs up again', async () => {
+  it('that are unconfirmed are not opened by a password reset; the owner of the mailbox signs up again', async () => {
     const email = 'squatted@example.org';
     await signUp(email, THEIRS, 'Attacker');
     await test.mail.take(email, /Confirm/);
@@ -134,7 +134,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(mail.text).not.toContain('token=');
   });
 
-  it('are told apart by the operator, who names one by its id', async () => {
+  it('are told apart by id when the operator changes one', async () => {
     const email = 'several@example.org';
     const signedUp = await signUp(email, PASSWORD, 'One');
     expect(dataOf(await test.owner.patch(`users/${email}`, { plan: 'PRO' }))).toMatchObject({
@@ -150,7 +150,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     });
   });
 
-  it('of another day are forgotten when they hold nothing, and kept with what was made in them', async () => {
+  it('are deleted the next day when they are empty, and kept when they have content', async () => {
     const email = 'yesterday@example.org';
     await signUp(email, THEIRS, 'Unused');
     await signUp(email, LATER, 'Used');
@@ -165,7 +165,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(statuses.map(({ status }) => status)).toEqual([401, 200, 200]);
   });
 
-  it('that two make at once both stay, each with its own password', async () => {
+  it('both stay when two people sign up at once, each with its own password', async () => {
     // Several pairs, because the two of a pair meet in the database only by chance.
     for (const email of ['at', 'the', 'same', 'time'].map((word) => `${word}@example.org`)) {
       await Promise.all([signUp(email, PASSWORD, 'One'), signUp(email, LATER, 'Other')]);
@@ -174,7 +174,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     }
   });
 
-  it('keep their passwords apart when one of them is changed', async () => {
+  it('keep their own passwords when one of them changes', async () => {
     const email = 'changes@example.org';
     await signUp(email, PASSWORD, 'One');
     await signUp(email, THEIRS, 'Other');
@@ -188,7 +188,7 @@ describeOnDatabases('sign-ups of one address', (open) => {
     expect(statuses.map(({ status }) => status)).toEqual([200, 401, 200]);
   });
 
-  it('give way to the account that the operator makes', async () => {
+  it('are replaced by an account that the operator creates', async () => {
     const email = 'employed@example.org';
     await signUp(email, THEIRS, 'Attacker');
     const { link } = dataOf(await test.owner.post('users', { email, name: 'Employee' })) as {
@@ -206,8 +206,8 @@ describeOnDatabases('sign-ups of one address', (open) => {
   });
 });
 
-describeOnDatabases('accounts of before', (open) => {
-  it('stay as they are when the address of a sign-up need not be one alone any more', async () => {
+describeOnDatabases('accounts from before addresses could repeat', (open) => {
+  it('stay as they are after the migration', async () => {
     const { database, location, log } = await open({ migrated: false });
     const before = migrations.filter(({ name }) => name < '024');
     await migrate(database, { file: location.file, log, migrations: before });

@@ -19,7 +19,7 @@ const shown = (key: string, from: number): string =>
     timestamp: Date.now() + from * HALF_MINUTE,
   });
 
-describeOnDatabases('a confirmed address', (open) => {
+describeOnDatabases('confirming an address', (open) => {
   let test: AccountsServer;
   beforeAll(async () => {
     test = await openAccountsServer(open);
@@ -75,7 +75,7 @@ describeOnDatabases('a confirmed address', (open) => {
     expect(await meIn(copy)).toBe(401);
   });
 
-  it('signs in no other browser, and not by the sign-up of another account', async () => {
+  it('does not sign in other browsers, or with the sign-up of another account', async () => {
     const email = 'elsewhere@example.org';
     const { token } = await signUp(test.browser(), email);
     const other = test.browser();
@@ -87,7 +87,7 @@ describeOnDatabases('a confirmed address', (open) => {
     expect(await meIn(other)).toBe(401);
   });
 
-  it('signs nobody in to a sign-up whose password somebody else chose', async () => {
+  it('does not sign in to a sign-up whose password someone else chose', async () => {
     const email = 'trapped@example.org';
     const victim = test.browser();
     await signUp(victim, email);
@@ -111,7 +111,7 @@ describeOnDatabases('a confirmed address', (open) => {
     expect(await meIn(browser)).toBe(401);
   });
 
-  it('ends the session of whoever was signed in there before', async () => {
+  it('ends the session of the person who was signed in before', async () => {
     const before = await test.person('Before');
     const browser = test.browser();
     await browser.call('POST', 'auth/login', { email: before.email, password: PASSWORD });
@@ -154,7 +154,7 @@ describeOnDatabases('a confirmed address', (open) => {
     expect(await meIn(browser)).toBe(email);
   });
 
-  it('gives the cookie of a sign-up also where there is an account already', async () => {
+  it('works after a sign-up with the address of an existing account', async () => {
     const known = await test.person('Known');
     const cookies = async (email: string) =>
       (

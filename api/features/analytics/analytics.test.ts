@@ -11,7 +11,7 @@ const THREAD = '01960000-0000-7000-8000-000000000001';
 const open = openOnSqlite();
 const events = async (test: TestServer) => (dataOf(await test.owner.get('me')) as Me).features;
 
-describe('a server that records events', () => {
+describe('a server that records usage events', () => {
   let test: TestServer;
   let folder: string;
   let file: string;
@@ -25,7 +25,7 @@ describe('a server that records events', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('appends each with its time and person to a file that is the operator’s alone', async () => {
+  it('appends each event with its time and person to a file that only the operator can read', async () => {
     expect(await events(test)).toMatchObject({ events: true });
     const before = Date.now();
     const event = { name: 'save_clip', thread_id: THREAD, medium: 'timed' };
@@ -52,13 +52,13 @@ describe('a server that records events', () => {
     expect((await stat(file)).size).toBe(size);
   });
 
-  it('refuses a body above 1 kB, and people who are not signed in', async () => {
+  it('refuses a body over 1 kB, and people who are not signed in', async () => {
     const large = { name: 'clip_play', more: 'x'.repeat(1024) };
     expect((await test.owner.post('analytics', large)).status).toBe(413);
     expect((await test.nobody.post('analytics', { name: 'clip_play' })).status).toBe(401);
   });
 
-  it('takes 120 of one person in a minute, and still those of others', async () => {
+  it('accepts 120 events per person and minute', async () => {
     const replies = await Promise.all(
       Array.from({ length: 121 }, () => test.stranger.post('analytics', { name: 'clip_share' })),
     );
@@ -68,15 +68,15 @@ describe('a server that records events', () => {
     expect((await test.owner.post('analytics', { name: 'clip_share' })).status).toBe(200);
   });
 
-  it('writes on in a new file after the old one was moved away', async () => {
+  it('writes to a new file after the old one is moved away', async () => {
     await rm(file);
     dataOf(await test.owner.post('analytics', { name: 'clip_play' }));
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(2);
   });
 });
 
-describe('a server as it is set by default', () => {
-  it('records nothing, and tells the page so', async () => {
+describe('a server with default settings', () => {
+  it('records nothing, and says so to the page', async () => {
     const test = await openTestServer(open, { worker: false });
     expect(await events(test)).toMatchObject({ events: false });
     expect(dataOf(await test.owner.post('analytics', { name: 'clip_play' }))).toEqual({
@@ -86,7 +86,7 @@ describe('a server as it is set by default', () => {
   });
 });
 
-it('does not start with a file that it cannot write', async () => {
+it("does not start with a file that it can't write", async () => {
   const env = { GLOSS_EVENTS_FILE: '/proc/no-such-folder/events.jsonl' };
   await expect(openTestServer(open, { env, worker: false })).rejects.toThrow(SettingsError);
 });

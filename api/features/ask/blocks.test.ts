@@ -62,7 +62,7 @@ describeOnDatabases('answers of the assistant', (open) => {
   }
 
   describe('for a block of the notes', () => {
-    it('are written one at a time: who asks again is told which one it is, and may follow it', async () => {
+    it('are generated one at a time: a second request gets the id of the running one, and may follow it', async () => {
       const { finish, begun } = held();
       const first = notes(18, { thread_node_id: 'note-1' });
       await expect.poll(begun).toBe(1);
@@ -81,7 +81,7 @@ describeOnDatabases('answers of the assistant', (open) => {
       expect(begun()).toBe(1);
     });
 
-    it('are written once, however often it is pressed', async () => {
+    it('are generated once for repeated requests', async () => {
       const { finish, begun } = held();
       let refused = 0;
       const pressed = [1, 2, 3].map(() =>
@@ -96,7 +96,7 @@ describeOnDatabases('answers of the assistant', (open) => {
       expect(begun()).toBe(1);
     });
 
-    it('are written anew with another type once the first has ended', async () => {
+    it('are generated again as another type after the first has ended', async () => {
       provider.script(hello);
       const [first, second] = [
         await notes(18, { thread_node_id: 'note-3' }),
@@ -112,7 +112,7 @@ describeOnDatabases('answers of the assistant', (open) => {
       ]);
     });
 
-    it('may be asked for again when the server that wrote them is gone', async () => {
+    it('may be requested again when the server that generated them is gone', async () => {
       provider.script(hello);
       const id = idOf((await notes(18, { thread_node_id: 'note-4' })).events);
       const { database } = test.server.parts;
@@ -132,7 +132,7 @@ describeOnDatabases('answers of the assistant', (open) => {
       });
     });
 
-    it('are not written for who may only read', async () => {
+    it('are refused for people who may only read', async () => {
       provider.script(hello);
       dataOf(await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' }));
       const status = async (path: string, more: object) =>
@@ -149,7 +149,7 @@ describeOnDatabases('answers of the assistant', (open) => {
     });
   });
 
-  it('are three at a time for one person, also when they come at once', async () => {
+  it('are limited to three at a time per person, also for concurrent requests', async () => {
     const { finish } = held();
     const refused: Streamed[] = [];
     const asked = Array.from({ length: 6 }, (_, n) =>
@@ -166,7 +166,7 @@ describeOnDatabases('answers of the assistant', (open) => {
     expect((await ask('And now?')).status).toBe(200);
   });
 
-  it('know what was asked before, without its marks, as long as its sources are asked', async () => {
+  it('receive previous turns without marks, while their sources are selected', async () => {
     const other = await test.thread('Turns');
     const [otters, bees] = (await test.read(other, 'otters.html', 'bees.html')) as [Source, Source];
     const turn = async (user_query: string, from: Source[]) => {
@@ -186,7 +186,7 @@ describeOnDatabases('answers of the assistant', (open) => {
     expect(await turn('Why so?', [otters])).toEqual([]);
   });
 
-  it('are followed up where they stand', async () => {
+  it('are followed up in their block', async () => {
     provider.script(hello);
     const first = await ask('How do otters sleep?', { thread_node_id: 'chat-1' });
     for (const node of ['chat-1', idOf(first.events)]) {
@@ -212,7 +212,7 @@ describeOnDatabases('answers of the assistant', (open) => {
     });
   });
 
-  it('are rated once, by who asked', async () => {
+  it('are rated once, by the person who asked', async () => {
     provider.script(hello);
     const id = idOf((await ask('How do otters sleep?', { thread_node_id: 'chat-2' })).events);
     const rate = (value: string, thread_node_id = 'chat-2') => ({
@@ -236,7 +236,7 @@ describeOnDatabases('answers of the assistant', (open) => {
     expect(dataOf(await test.owner.get(`ai/v2/answers/${id}`))).toMatchObject({ feedback: 'like' });
   });
 
-  it('are listed where no block holds them, and by feature or block where that is asked for', async () => {
+  it('are listed if no block contains them, and by feature or block on request', async () => {
     provider.script(hello);
     const [chat, guide] = [
       await ask('Which animals hold hands?'),

@@ -28,7 +28,7 @@ const breaksOff: Script = (res) => {
   );
 };
 
-describeOnDatabases('a question of a day’s allowance', (open) => {
+describeOnDatabases('a question of the daily allowance', (open) => {
   let test: AccountsServer;
   let provider: ScriptedProvider;
   let thread: Thread;
@@ -68,7 +68,7 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
       it.event === 'ai_usage' ? [it.data.usage_left.question_n_answers] : [],
     );
 
-  it('is charged when its answer begins, until nothing is left', async () => {
+  it('is charged when its answer begins, until none are left', async () => {
     provider.script(speaks('They hold hands.'));
     const ada = await test.person('Ada');
     const first = await ask(ada);
@@ -92,7 +92,7 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     expect(usage((await ask(ada)).events)).toEqual([null]);
   });
 
-  it('is given back when it fails before its first word, and not when it is cut off after it', async () => {
+  it('is refunded when it fails before its first word, and not when it is interrupted later', async () => {
     const ada = await test.person('Fails');
     provider.script(fails(401));
     const failed = await ask(ada);
@@ -106,7 +106,7 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     expect(await left(ada)).toBe(1);
   });
 
-  it('is one question however often it comes with its key', async () => {
+  it('is charged once per idempotency key', async () => {
     const ada = await test.person('Twice');
     const key = randomUUID();
     provider.script(speaks('They hold hands.'));
@@ -127,7 +127,7 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     expect(idOf((await ask(bob, {}, key)).events)).not.toBe(idOf(first.events));
   });
 
-  it('is asked again without another charge after it was cut off, once', async () => {
+  it('may be asked again for free after an interruption, once', async () => {
     const ada = await test.person('Again');
     const key = randomUUID();
     provider.script(breaksOff);
@@ -147,7 +147,7 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     ).toBeLessThanOrEqual(1);
   });
 
-  it('is begun again once, however many windows ask for it after it was cut off', async () => {
+  it('is generated again once, even if several windows request it after an interruption', async () => {
     const ada = await test.person('Windows');
     const key = randomUUID();
     provider.script(breaksOff);
@@ -158,7 +158,7 @@ describeOnDatabases('a question of a day’s allowance', (open) => {
     expect(textOf((await ask(ada, {}, key)).events)).toContain('They hold hands.');
   });
 
-  it('is for people whose address is confirmed, and for models of their plan', async () => {
+  it("requires a confirmed address, and a model of the person's plan", async () => {
     const late = await test.person('Late', { verified: false });
     expect(await ask(late)).toMatchObject({
       status: 403,

@@ -72,7 +72,7 @@ describeOnDatabases('a comparison without a provider', (open) => {
   });
   afterAll(() => test.close());
 
-  it('quotes each source with a citation that bears it out, or says that it is not stated', async () => {
+  it('quotes each source with a supporting citation, or says that it is not stated', async () => {
     const { status, type, events, cells, at } = await compare(test, body());
     expect(status).toBe(200);
     expect(type).toContain('text/event-stream');
@@ -118,7 +118,7 @@ describeOnDatabases('a comparison without a provider', (open) => {
     expect(md.text).toMatch(/## Contradictions[^]*1889[^]*1891/);
   });
 
-  it('reaches only what the person may see, and refuses what is too much', async () => {
+  it('only includes sources that the person may see, and refuses too many', async () => {
     expect((await compare(test, body(), { token: test.strangerToken })).status).toBe(404);
     expect((await test.nobody.post('ai/v2/compare', body())).status).toBe(401);
     const of = async (more: object) => (await compare(test, { ...body(), ...more })).status;
@@ -130,7 +130,7 @@ describeOnDatabases('a comparison without a provider', (open) => {
   });
 });
 
-describeOnDatabases('a comparison of a provider', (open) => {
+describeOnDatabases('a comparison with a provider', (open) => {
   let provider: ScriptedProvider;
   let test: TestServer;
   let thread: Thread;
@@ -156,7 +156,7 @@ describeOnDatabases('a comparison of a provider', (open) => {
     return cells[0];
   };
 
-  it('shows a cell whose citation bears it out', async () => {
+  it('shows a cell whose citation supports it', async () => {
     expect(await cellOf('The Halberd Tower was finished ', 'in 1889 [1].')).toMatchObject({
       text: expect.stringMatching(/^The Halberd Tower was finished in 1889 \[1\]$/),
       support: 'supported',
@@ -168,15 +168,15 @@ describeOnDatabases('a comparison of a provider', (open) => {
     ['another year', 'The Halberd Tower was finished in 1893 [1].'],
     ['another name', 'Gustav Sorensen finished the Halberd Tower in 1889 [1].'],
     ['a negation', 'The Halberd Tower was never finished in 1889 after two years of work [1].'],
-    ['nothing of the passage', 'Mussels are opened with a favourite stone [1].'],
+    ['a claim that is not in the passage', 'Mussels are opened with a favourite stone [1].'],
     ['no citation', 'The Halberd Tower was finished in 1889.'],
-    ['a citation that there is not', 'The Halberd Tower was finished in 1889 [7].'],
-    ['that nothing is stated', 'not stated'],
-  ])('shows nothing of a cell with %s', async (_, said) => {
+    ['an unknown citation', 'The Halberd Tower was finished in 1889 [7].'],
+    ['the text “not stated”', 'not stated'],
+  ])('leaves out a cell with %s', async (_, said) => {
     expect(await cellOf(said)).toMatchObject({ text: NOT_STATED, citations: [], support: null });
   });
 
-  it('keeps the true sentence of a cell and leaves out the false one', async () => {
+  it('keeps the supported sentence of a cell and drops the unsupported one', async () => {
     const cell = await cellOf(
       'The Halberd Tower was finished in 1889 [1]. The work took nine years [1].',
     );

@@ -21,7 +21,7 @@ async function firstQuestion(): Promise<string> {
   return question;
 }
 
-it('answers the first question of README with the page of the PDF that has the numbers', async () => {
+it('answers the first question of the README with the PDF page that has the numbers', async () => {
   const { docs } = dataOf(await test.owner.get('threads')) as { docs: ThreadCard[] };
   const thread = dataOf(await test.owner.get(`threads/${docs[0]?._id}`)) as Thread;
   const sources = thread.thread_source_data as Source[];

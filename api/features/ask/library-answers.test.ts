@@ -11,8 +11,8 @@ const BEFORE = migrations.slice(
 );
 const NOW = '2026-01-01 00:00:00.000 +00:00';
 
-describeOnDatabases('answers of before questions to the library', (open) => {
-  it('stay in their threads, with the keys of their questions, and go with them', async () => {
+describeOnDatabases('answers from before library questions', (open) => {
+  it('stay in their threads after the migration, with their idempotency keys, and are deleted with them', async () => {
     const { database, location, log } = await open({ migrated: false });
     const run = (sql: string) => database.sequelize.query(sql);
     const all = (sql: string) => database.sequelize.query(sql, { type: QueryTypes.SELECT });

@@ -21,7 +21,7 @@ const STONE = 'Where does an otter keep its favourite stone?';
 const keyOf = (name: string) => `library-question-${name}`;
 const PATH = 'ai/v2/chat/library';
 
-describeOnDatabases('questions to the library', (open) => {
+describeOnDatabases('library questions', (open) => {
   let test: TestServer;
   let sea: Thread;
   let hive: Thread;
@@ -50,7 +50,7 @@ describeOnDatabases('questions to the library', (open) => {
   });
   afterAll(() => test.close());
 
-  it('are answered from all of it, with citations that name their source and a thread of it', async () => {
+  it('are answered from all sources, with citations that name a source and one of its threads', async () => {
     const { status, events } = await ask(DANCE, { all: true });
     expect(status).toBe(200);
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 'offline' } });
@@ -64,7 +64,7 @@ describeOnDatabases('questions to the library', (open) => {
     expect(await cited(STONE, { all: true })).toEqual([otters._id]);
   });
 
-  it('are kept for who asked, outside of every thread', async () => {
+  it('are stored for the person who asked, outside all threads', async () => {
     const { events } = await ask(DANCE, { all: true });
     const id = idOf(events);
     const kept = AnswerResult.parse(dataOf(await test.owner.get(`ai/v2/answers/${id}`)));
@@ -82,7 +82,7 @@ describeOnDatabases('questions to the library', (open) => {
     expect((await test.owner.get(`ai/v2/answers/${id}`)).status).toBe(404);
   });
 
-  it('can be narrowed to tags, a search or threads, and several of them', async () => {
+  it('can be limited to tags, a search or threads, in combination', async () => {
     const scopes: [LibraryScope, string[]][] = [
       [{ tags: ['insects'] }, [bees._id]],
       [{ search: 'tag:insects' }, [bees._id]],
@@ -97,12 +97,12 @@ describeOnDatabases('questions to the library', (open) => {
     expect(await cited(STONE, { tags: ['insects'], threads: [sea._id] })).toEqual([otters._id]);
   });
 
-  it('are refused if nothing in it answers them, with related passages', async () => {
+  it('are refused with related passages if nothing answers them', async () => {
     const { events } = await ask('What is the capital of Mongolia?', { all: true });
     expect(textOf(events)).toMatch(/^Your sources don't answer this\./);
   });
 
-  it('need a scope that names something', async () => {
+  it('need a scope that is not empty', async () => {
     for (const scope of [{}, { tags: [], search: ' ', threads: [] }, undefined, { all: false }]) {
       const { status, refusal } = await ask(DANCE, scope);
       expect(status).toBe(400);
@@ -115,7 +115,7 @@ describeOnDatabases('questions to the library', (open) => {
       });
   });
 
-  it('reach only what the person may see', async () => {
+  it('only reach what the person may see', async () => {
     const by = test.strangerToken;
     expect((await test.nobody.post(PATH, { query: DANCE, scope: { all: true } })).status).toBe(401);
     expect(await ask(DANCE, { all: true }, by)).toMatchObject({ status: 422 });
@@ -124,7 +124,7 @@ describeOnDatabases('questions to the library', (open) => {
       expect(await ask(DANCE, { all: true, threads: [id] }, by)).toMatchObject({ status: 404 });
   });
 
-  it('go to sources of others in a thread that the person may read, together with their own', async () => {
+  it('include sources of others in threads that the person may read', async () => {
     const by = test.strangerToken;
     const own = dataOf(await test.stranger.post('threads', { title: 'Own' })) as Thread;
     await test.stranger.post('thread/addSource', {
@@ -144,7 +144,7 @@ describeOnDatabases('questions to the library', (open) => {
   });
 });
 
-describeOnDatabases('questions to the library of a day’s allowance', (open) => {
+describeOnDatabases('library questions of the daily allowance', (open) => {
   let provider: ScriptedProvider;
   let test: Awaited<ReturnType<typeof openAccountsServer>>;
   beforeAll(async () => {

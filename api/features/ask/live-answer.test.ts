@@ -52,7 +52,7 @@ function begin() {
   return { live, kept, isStopped: () => stopped };
 }
 
-it('goes on while its reader loads the page anew, and ends within a second when nobody comes back', async () => {
+it("continues while its reader reloads the page, and ends within a second if they don't return", async () => {
   const { live, kept, isStopped } = begin();
   const seen: string[] = [];
   live.listen(() => undefined)();
@@ -67,7 +67,7 @@ it('goes on while its reader loads the page anew, and ends within a second when 
   expect(kept.at(-1)).toMatchObject({ state: 'interrupted', answer: 'Because' });
 });
 
-it('is kept when it is stopped', async () => {
+it('is stored when it is stopped', async () => {
   const { live, kept } = begin();
   const seen: string[] = [];
   live.listen((event) => seen.push(event.event));

@@ -70,7 +70,7 @@ function outcomeOf({ kept, events }: Asked): Outcome {
       : 'interrupted';
 }
 
-describe('a provider that', () => {
+describe('a faulty provider', () => {
   it.each(PROVIDER_FAULTS.map((it) => [it.name, it] as const))('%s', async (_, fault) => {
     const { script, outcome } = fault;
     for (let run = 0; run < 2; run += 1) {

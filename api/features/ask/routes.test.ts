@@ -39,7 +39,7 @@ describeOnDatabases('answers without a provider', (open) => {
   });
   afterAll(() => test.close());
 
-  it('streams a labelled answer whose every mark leads to the very paragraph', async () => {
+  it('are labelled, and each mark links to the quoted paragraph', async () => {
     const { status, type, events } = await ask(
       test,
       body(thread, sources, 'Who decoded the waggle dance?'),
@@ -61,7 +61,7 @@ describeOnDatabases('answers without a provider', (open) => {
     expect(cited?.locator).toMatchObject({ medium: 'flow', paragraph });
   });
 
-  it('keeps the answer, gives it again, and deletes it', async () => {
+  it('are stored, returned again and deleted', async () => {
     const { events } = await ask(
       test,
       body(thread, sources, 'What do otters keep under their arm?'),
@@ -82,7 +82,7 @@ describeOnDatabases('answers without a provider', (open) => {
     expect((await test.owner.get(`ai/v2/answers/${id}`)).status).toBe(404);
   });
 
-  it('asks only sources of the thread', async () => {
+  it('use only sources of the thread', async () => {
     const other = await test.thread('Other');
     expect(await ask(test, body(other, sources, 'Who decoded the waggle dance?'))).toMatchObject({
       status: 422,
@@ -95,7 +95,7 @@ describeOnDatabases('answers without a provider', (open) => {
     expect(textOf(onlyOtters.events)).not.toContain('Frisch');
   });
 
-  it('refuses an empty question, an unknown model and a stranger', async () => {
+  it('are refused for an empty question, an unknown model or a person without access', async () => {
     expect((await test.owner.post('ai/v2/chat/thread', body(thread, sources, '  '))).status).toBe(
       400,
     );
@@ -111,7 +111,7 @@ describeOnDatabases('answers without a provider', (open) => {
     );
   });
 
-  it('shows whoever has its link the answers of those whom a thread is shared among, and to a passer-by their own', async () => {
+  it('of members are shown to people with the link, who otherwise see only their own', async () => {
     const open = await test.thread('Open to its link');
     const path = `threads/${open._id}/answers`;
     const of = async (who: Pick<TestServer['owner'], 'get'>) =>
@@ -136,7 +136,7 @@ describeOnDatabases('answers without a provider', (open) => {
     ]);
   });
 
-  it('titles a sentence', async () => {
+  it('include a title for a sentence', async () => {
     const { title } = dataOf(
       await test.owner.post('ai/v2/title', {
         thread_id: thread._id,
@@ -148,7 +148,7 @@ describeOnDatabases('answers without a provider', (open) => {
   });
 });
 
-describeOnDatabases('answers of a provider', (open) => {
+describeOnDatabases('answers with a provider', (open) => {
   let provider: ScriptedProvider;
   let test: TestServer;
   let thread: Thread;
@@ -176,14 +176,14 @@ describeOnDatabases('answers of a provider', (open) => {
       -1,
     );
 
-  it('joins marks over chunks and drops what names no passage', async () => {
+  it('join marks split over chunks, and drop marks that cite no passage', async () => {
     provider.script(speaks('Otters float ', 'on their backs [1', '] and hold hands [9].'));
     const { events } = await ask(test, body(thread, sources, 'How do otters float?'));
     expect(textOf(events)).toMatch(/^Otters float on their backs \[1\] and hold hands ?\.$/);
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 5 } });
   });
 
-  it('never calls a cut answer complete, and keeps what had arrived', async () => {
+  it('that are cut off are never complete, and keep their text so far', async () => {
     provider.script(cut);
     const { events } = await ask(test, body(thread, sources, 'How do otters float?'));
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'interrupted' } });
@@ -193,7 +193,7 @@ describeOnDatabases('answers of a provider', (open) => {
     });
   });
 
-  it('goes on for a second reader, from where they say, until it is stopped', async () => {
+  it('continue for a second reader, from a given position, until they are stopped', async () => {
     provider.script(hang);
     const headers = { Authorization: `Bearer ${test.ownerToken}` };
     const texts = (chunks: string): string[] =>
@@ -240,7 +240,7 @@ describeOnDatabases('answers of a provider', (open) => {
     });
   });
 
-  it('writes three answers at once for one person, and a fourth once one of them has ended', async () => {
+  it('are generated three at a time per person, and a fourth when one of them ends', async () => {
     provider.script(hang);
     const leave = new AbortController();
     const begin = () =>
@@ -277,7 +277,7 @@ describeOnDatabases('answers of a provider', (open) => {
       .toBe(0);
   });
 
-  it('stops the provider when the reader leaves, and keeps what had arrived', async () => {
+  it('stop the provider when the reader leaves, and keep their text so far', async () => {
     provider.script(hang);
     await ask(
       test,

@@ -169,7 +169,7 @@ const bodyOf = (call: AiCall, thread: Thread, source: Source): Record<string, un
   ...call.more,
 });
 
-describe('every call of the assistant without a provider', () => {
+describe('every streamed AI feature without a provider', () => {
   const database = openOnSqlite();
   let on: Workspace;
   beforeAll(async () => {
@@ -177,29 +177,32 @@ describe('every call of the assistant without a provider', () => {
   });
   afterAll(() => on.test.close());
 
-  it.each(byName)('%s answers from the sources, labelled, cited and kept', async (_, call) => {
-    const { test, thread, otters } = on;
-    const { status, type, events } = await stream(test, call.path, bodyOf(call, thread, otters));
-    expect({ status, type }).toEqual({
-      status: 200,
-      type: expect.stringContaining('text/event-stream'),
-    });
-    expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 'offline' } });
-    expect(events.map((it) => it.event)).toContain('ai_usage');
-    expect(textOf(events).length).toBeGreaterThan(20);
-    expect(citationsOf(events).length).toBeGreaterThan(0);
-    expectMarksToResolve(events);
-    expect(new Set(citationsOf(events).map((it) => it.source_id))).toEqual(new Set([otters._id]));
-    const kept = Answer.parse(dataOf(await test.owner.get(`ai/v2/answers/${idOf(events)}`)));
-    expect(kept).toMatchObject({
-      feature: call.feature,
-      state: 'done',
-      answer: textOf(events),
-      citations: citationsOf(events),
-    });
-  });
+  it.each(byName)(
+    '%s answers from the sources, with label and citations, and stores the answer',
+    async (_, call) => {
+      const { test, thread, otters } = on;
+      const { status, type, events } = await stream(test, call.path, bodyOf(call, thread, otters));
+      expect({ status, type }).toEqual({
+        status: 200,
+        type: expect.stringContaining('text/event-stream'),
+      });
+      expect(events.at(-1)).toMatchObject({ event: 'done', data: { model: 'offline' } });
+      expect(events.map((it) => it.event)).toContain('ai_usage');
+      expect(textOf(events).length).toBeGreaterThan(20);
+      expect(citationsOf(events).length).toBeGreaterThan(0);
+      expectMarksToResolve(events);
+      expect(new Set(citationsOf(events).map((it) => it.source_id))).toEqual(new Set([otters._id]));
+      const kept = Answer.parse(dataOf(await test.owner.get(`ai/v2/answers/${idOf(events)}`)));
+      expect(kept).toMatchObject({
+        feature: call.feature,
+        state: 'done',
+        answer: textOf(events),
+        citations: citationsOf(events),
+      });
+    },
+  );
 
-  it.each(byName)('%s refuses what is wrong, and whom it does not concern', async (_, call) => {
+  it.each(byName)('%s refuses invalid requests and people without access', async (_, call) => {
     const { test, thread, otters, unread, unreadable } = on;
     const good = bodyOf(call, thread, otters);
     const status = async (body: object, path = call.path) => {
@@ -220,7 +223,7 @@ describe('every call of the assistant without a provider', () => {
     expect((await test.stranger.post(call.path, good)).status).toBe(404);
   });
 
-  it('takes all sources of the thread where none are named', async () => {
+  it('uses all sources of the thread when the request names none', async () => {
     const { test, thread } = on;
     const { events } = await stream(test, 'ai/v2/student/1', { thread_id: thread._id, model: 3 });
     expect(
@@ -228,7 +231,7 @@ describe('every call of the assistant without a provider', () => {
     ).toHaveLength(2);
   });
 
-  it('is described for who calls it', async () => {
+  it('is described in OpenAPI', async () => {
     const { paths } = (await on.test.nobody.get('openapi.json')).body as {
       paths: Record<string, Record<string, { requestBody?: unknown }>>;
     };
@@ -254,7 +257,7 @@ describe('every call of the assistant without a provider', () => {
     expect(paths['/api/summarize-video/{id}']?.['post']?.requestBody).toBeDefined();
   });
 
-  it('lists what can be chosen', async () => {
+  it('lists the available choices', async () => {
     const guides = Guides.parse(dataOf(await on.test.owner.get('ai/v2/guides')));
     expect(guides.bottom.map((it) => it.id)).toEqual([3, 10, 11, 5]);
     expect(guides.followUps.map((it) => it.id)).toEqual([15, 12, 13, 14]);
@@ -264,7 +267,7 @@ describe('every call of the assistant without a provider', () => {
   });
 });
 
-describe('every call of the assistant with a provider', () => {
+describe('every streamed AI feature with a provider', () => {
   const database = openOnSqlite();
   let provider: ScriptedProvider;
   let on: Workspace;
@@ -284,7 +287,7 @@ describe('every call of the assistant with a provider', () => {
   });
 
   it.each(byName)(
-    '%s asks its own prompt of its own model, the sources fenced',
+    '%s sends its own prompt to its own model, with fenced sources',
     async (_, call) => {
       provider.script(speaks('An otter keeps a favourite stone ', '[1] in a pouch [99].'));
       const { test, thread, otters } = on;

@@ -48,14 +48,14 @@ const within = (thread: Thread, sources: readonly Source[], more: object = {}) =
   ...more,
 });
 
-describeOnDatabases('values without a provider', (database) => {
+describeOnDatabases('value features without a provider', (database) => {
   let on: Workspace;
   beforeAll(async () => {
     on = await open({}, database);
   });
   afterAll(() => on.test.close());
 
-  it('are questions that the sources answer', async () => {
+  it('suggest questions that the sources answer', async () => {
     const { data } = dataOf(
       await on.test.owner.post('ai/v2/get/prompts', within(on.thread, on.sources)),
     ) as { data: { question: string }[] };
@@ -65,7 +65,7 @@ describeOnDatabases('values without a provider', (database) => {
   });
 
   it.each(['ai/v2/get/prompts', 'ai/v2/blog-idea', 'ai/v2/blog'])(
-    '%s refuses what is wrong, and whom it does not concern',
+    '%s refuses invalid requests and people without access',
     async (path) => {
       const { test, thread, sources, unread, unreadable } = on;
       const good = within(thread, sources.slice(0, 1), { index: [0] });
@@ -85,7 +85,7 @@ describeOnDatabases('values without a provider', (database) => {
     },
   );
 
-  it('are posts of ideas that were listed before, as documents of the editor whose every place leads to the source', async () => {
+  it('write posts from listed ideas, as editor documents with positions that link to the source', async () => {
     const {
       test,
       thread,
@@ -128,7 +128,7 @@ describeOnDatabases('values without a provider', (database) => {
   });
 });
 
-describe('values of a provider', () => {
+describe('value features with a provider', () => {
   const database = openOnSqlite();
   let provider: ScriptedProvider;
   let on: Workspace;
@@ -145,7 +145,7 @@ describe('values of a provider', () => {
   });
   const prompts = () => on.test.owner.post('ai/v2/get/prompts', within(on.thread, on.sources));
 
-  it('are questions, asked of the model for them, in whatever wrapping they come', async () => {
+  it("suggest questions from any wrapping of the model's output", async () => {
     for (const said of [
       '[{"question":"Why do otters hold hands?"}]',
       '{"questions":[{"question":"Why do otters hold hands?"}]}',
@@ -160,7 +160,7 @@ describe('values of a provider', () => {
     expect(provider.calls.at(-1)?.body.messages?.at(-1)?.content).toContain('Karl von Frisch');
   });
 
-  it('are asked for once more where they are not of the form', async () => {
+  it('ask once more when the output has the wrong form', async () => {
     provider.script((res, call, n) =>
       speaks(n === 1 ? '[{"q":"Why?"}]' : '[{"question":"Why do otters hold hands?"}]')(
         res,
@@ -174,7 +174,7 @@ describe('values of a provider', () => {
     expect(await prompts()).toMatchObject({ status: 502, body: { code: 'provider_failed' } });
   });
 
-  it('are ideas for posts: who asks twice at once is given one list', async () => {
+  it('return one list of post ideas for two concurrent requests', async () => {
     const [, bees] = on.sources as [Source, Source];
     const ideas = new BlogIdeas(on.test.server.parts.database);
     const of = { threadId: on.thread._id, ownerId: on.thread.user, sourceId: bees._id };
@@ -188,7 +188,7 @@ describe('values of a provider', () => {
     expect(await ideas.chosen(of, [0, 0])).toEqual([{ title: 'List 2' }]);
   });
 
-  it('are ideas for posts, told as they come, then as they are kept', async () => {
+  it('stream post ideas as they arrive, then as they are stored', async () => {
     const goOn = Promise.withResolvers<void>();
     provider.script(async (res) => {
       openStream(res).write(say('{"ideas":[{"title":"First"},{"ti'));
@@ -224,7 +224,7 @@ describe('values of a provider', () => {
     expect(await (await stream()).text()).toMatch(/^event: error\ndata: {"code":"provider_failed"/);
   });
 
-  it('are posts of the chosen ideas, repaired once, whose marks became places', async () => {
+  it('write posts for the selected ideas, repaired once, with marks as positions', async () => {
     const document = (...content: object[]) => ({ type: 'doc', content });
     const written = document(
       { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Rafts' }] },
@@ -291,7 +291,7 @@ describe('values of a provider', () => {
     });
   });
 
-  it('are titles, also when the provider fails', async () => {
+  it('return a title, also when the provider fails', async () => {
     const title = async () =>
       dataOf(
         await on.test.owner.post('ai/v2/title', {

@@ -9,7 +9,7 @@ import {
 import { dataOf } from '../../testing/test-server.ts';
 import { AUDITED } from './audited-routes.ts';
 
-describeOnDatabases('what is written down', (open) => {
+describeOnDatabases('the audit log', (open) => {
   let test: AccountsServer;
   beforeAll(async () => {
     test = await openAccountsServer(open, { env: { GLOSS_TRUSTED_PROXIES: '127.0.0.0/8' } });
@@ -20,7 +20,7 @@ describeOnDatabases('what is written down', (open) => {
   const kinds = async (query: string) =>
     (await entries(query)).map(({ action, outcome, object }) => [action, outcome, object]);
 
-  it('is who signed in and failed to, from where and with what', async () => {
+  it('records sign-ins and failed sign-ins, with address and method', async () => {
     const ada = await test.person('Ada');
     const browser = test.browser();
     const from = { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': 'A browser\u0009of hers' };
@@ -47,7 +47,7 @@ describeOnDatabases('what is written down', (open) => {
     expect(JSON.stringify(await entries('limit=200'))).not.toContain(PASSWORD);
   });
 
-  it('is what a person made, gave and deleted, and what they were refused', async () => {
+  it('records what a person created, shared and deleted, and what was refused', async () => {
     const bob = await test.person('Bob');
     const { _id: thread } = dataOf(await bob.post('threads', { title: 'Mine' })) as { _id: string };
     const { _id: token, token: secret } = dataOf(
@@ -81,7 +81,7 @@ describeOnDatabases('what is written down', (open) => {
     expect((await bob.get('audit')).status).toBe(403);
   });
 
-  it('stays when the account is gone, and goes on page by page', async () => {
+  it('stays after the account is deleted, and is paged', async () => {
     const dora = await test.person('Dora');
     await test
       .browser()
@@ -96,7 +96,7 @@ describeOnDatabases('what is written down', (open) => {
     expect(new Set([...first.docs, ...second.docs].map(({ _id }) => _id)).size).toBe(4);
   });
 
-  it('is of calls that there are', async () => {
+  it('only names routes that exist', async () => {
     const { paths } = (await test.nobody.get('openapi.json')).body as {
       paths: Record<string, Record<string, unknown>>;
     };

@@ -106,7 +106,7 @@ describeOnDatabases('a backup', (open, dialect) => {
   });
   afterAll(() => test.close());
 
-  it('is the same when it is put back: every row, every file, on this database and the other', async () => {
+  it('restores every row and file, on the same kind of database and on the other', async () => {
     // The row of the last job outlives it for a moment.
     const idle = { waiting: 0, delayed: 0, running: 0, background: 0 };
     await expect.poll(() => test.server.parts.queue.counts()).toEqual(idle);
@@ -141,7 +141,7 @@ describeOnDatabases('a backup', (open, dialect) => {
     ).toHaveLength(dialect === 'sqlite' ? 1 : 0);
   });
 
-  it('holds no secret that opens anything: of tokens their hashes alone, of the settings nothing', async () => {
+  it('contains no usable secrets: only hashes of tokens, and no settings', async () => {
     const { token } = dataOf(await test.owner.post('me/tokens', { name: 'a program' })) as {
       token: string;
     };
@@ -241,7 +241,7 @@ describeOnDatabases('a backup', (open, dialect) => {
     }
   });
 
-  it('that is damaged anywhere is told, and changes nothing', async () => {
+  it('that is damaged anywhere is refused without changes', async () => {
     const path = join(folder, 'whole.backup');
     await take(here, path);
     const whole = await readFile(path);
@@ -277,8 +277,8 @@ describeOnDatabases('a backup', (open, dialect) => {
   });
 });
 
-describe('a restore that was broken off between its renames', () => {
-  it.each([0, 1, 2])('is gone on with at the next start, after %i of them', async (done) => {
+describe('a restore that was interrupted between its renames', () => {
+  it.each([0, 1, 2])('is completed at the next start, after %i of them', async (done) => {
     const root = join(process.env['TMPDIR'] ?? '/tmp', `gloss-finish-${process.pid}-${done}`);
     const put = async (path: string, text: string) => {
       await mkdir(join(root, path, '..'), { recursive: true });

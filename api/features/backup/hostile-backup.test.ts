@@ -58,15 +58,15 @@ async function checked(): Promise<void> {
   }
 }
 
-describe('a backup that somebody made to do harm', () => {
+describe('a hostile backup', () => {
   it.each([
     ['a header that is not JSON', '{{{\n'],
     ['a header of another table', `${HEADER.replace('users', 'posts')}\n`],
     ['a row that is not JSON', `${HEADER}\n[[[\n`],
     ['a row with more than its columns', `${HEADER}\n["a","b"]\n`],
-    ['a row that is no list', `${HEADER}\n{"id":"a"}\n`],
+    ['a row that is not a list', `${HEADER}\n{"id":"a"}\n`],
     ['no rows at all', ''],
-    ['rows other than were counted', `${HEADER}\n["a"]\n`],
+    ['fewer rows than the manifest counts', `${HEADER}\n["a"]\n`],
   ])('is refused as damaged for %s', async (_what, rows) => {
     await backupOf(rows);
     await expect(checked()).rejects.toMatchObject({
@@ -76,13 +76,13 @@ describe('a backup that somebody made to do harm', () => {
   });
   it.each([
     ['a manifest that is not JSON', '{'],
-    ['a manifest of another form', '{"gloss":"backup"}'],
+    ['a manifest with other fields', '{"gloss":"backup"}'],
     ['a manifest that is a list', '[]'],
   ])('is refused as damaged for %s', async (_what, text) => {
     await writeFile(path, rawZip([{ name: 'manifest.json', bytes: Buffer.from(text) }]));
     await expect(checked()).rejects.toMatchObject({ code: 'corrupt_file' });
   });
-  it('is refused for each hostile zip that stands in its place', async () => {
+  it('is refused for each hostile zip', async () => {
     for (const { name, bytes } of hostileZips()) {
       await writeFile(path, bytes);
       expect([
@@ -96,7 +96,7 @@ describe('a backup that somebody made to do harm', () => {
   });
 });
 
-it('reads lines up to a length, and no longer ones into memory', async () => {
+it('reads lines up to a maximum length, and never a longer one into memory', async () => {
   const chunks = (...texts: string[]) => Array.fromAsync(texts, (text) => Buffer.from(text));
   const read = async (texts: string[], most: number) =>
     Array.fromAsync(

@@ -53,11 +53,11 @@ function ready(body: string) {
 const TWO =
   '<p data-p="1">A river bends. The bank wears.</p><p data-p="2">The <em>bank</em> wears  away, and the bank wears again.</p>';
 
-test('says it is ready to the one that begins, with its nonce', () => {
+test('reports that it is ready to the page that connects, with its nonce', () => {
   const { sent } = ready(TWO);
   expect(sent).toEqual([{ type: 'web_ready', paragraphs: 2, nonce: 'n1' }]);
 });
-test('takes no port from another window, nor a second one', () => {
+test('accepts no port from another window, and no second one', () => {
   const it = page(TWO);
   it.hello({ type: 'webIframe_init', nonce: 'evil' }, null);
   it.hello({ type: 'other', nonce: 'evil' });
@@ -66,7 +66,7 @@ test('takes no port from another window, nor a second one', () => {
   it.hello({ type: 'webIframe_init', nonce: 'n2' });
   expect(it.sent.map((at) => at.nonce)).toEqual(['n1']);
 });
-test('scrolls to a paragraph and marks the quote over elements and spaces', () => {
+test('scrolls to a paragraph and marks a quote that spans elements and spaces', () => {
   const { tell, marked, shown } = ready(TWO);
   tell({ type: 'webIframe_scrollTo', paragraph: 2, quote: 'the bank wears away' });
   expect(marked('gloss-goal')).toBe('The |bank| wears  away');
@@ -75,7 +75,7 @@ test('scrolls to a paragraph and marks the quote over elements and spaces', () =
   expect(marked('gloss-goal')).toBe('');
   expect(shown.at(-1)?.getAttribute('data-p')).toBe('1');
 });
-test('takes the one after its prefix, and a quote whose paragraph has moved', () => {
+test('marks the occurrence after the prefix, also when the paragraph has moved', () => {
   const { tell, marked, shown } = ready(TWO);
   tell({ type: 'webIframe_scrollTo', paragraph: 2, quote: 'bank wears', prefix: ' and the ' });
   expect(marked('gloss-goal')).toBe('bank wears');
@@ -83,7 +83,7 @@ test('takes the one after its prefix, and a quote whose paragraph has moved', ()
   tell({ type: 'webIframe_scrollTo', paragraph: 99, quote: 'A river bends' });
   expect(marked('gloss-goal')).toBe('A river bends');
 });
-test('shows clips, goes to one by its id, and leaves the text as it was when they go', () => {
+test('shows clips, scrolls to one by its id, and restores the text when they are removed', () => {
   const { tell, marked, shown, document } = ready(TWO);
   const before = document.querySelector('[data-p="2"]')?.innerHTML;
   tell({
@@ -109,7 +109,7 @@ test('shows clips, goes to one by its id, and leaves the text as it was when the
     before,
   );
 });
-test('finds words one after the other, and says how many there are', () => {
+test('finds each match in turn, and reports how many there are', () => {
   const { tell, sent, marked } = ready(TWO);
   tell({ type: 'webIframe_find', query: 'bank', step: 'next' });
   tell({ type: 'webIframe_find', query: 'bank', step: 'previous' });
@@ -121,7 +121,7 @@ test('finds words one after the other, and says how many there are', () => {
   ]);
   expect(marked('gloss-found')).toBe('bank');
 });
-test('takes the one that was counted, where nothing else tells them apart', () => {
+test('marks the occurrence with the given number when quote and context repeat', () => {
   const { tell, document } = ready('<p data-p="1">so so so</p>');
   const before = () => document.querySelector('mark')?.previousSibling?.textContent;
   tell({
@@ -135,7 +135,7 @@ test('takes the one that was counted, where nothing else tells them apart', () =
   });
   expect(before()).toBe('so ');
 });
-test('says what is selected once the hand rests, and gives it as a clip when it is asked for', async () => {
+test('reports the selection when it is finished, and returns it as a clip on request', async () => {
   const { window, document, sent, tell } = ready(TWO);
   const text = document.querySelector('[data-p="2"]')?.lastChild;
   if (!text) throw new Error('There is no text.');
@@ -165,18 +165,18 @@ test('says what is selected once the hand rests, and gives it as a clip when it 
 test.each([
   ['<pre data-p="1">if open:\n    wait()</pre>', 'if open:\n    wait()'],
   ['<p data-p="1"><ruby>子<rt>こ</rt></ruby>どもたち</p>', '子どもたち'],
-])('takes code with its lines, and words without their readings', (html, text) => {
+])('keeps line breaks of code, and leaves out ruby readings', (html, text) => {
   const { window, document, sent, tell } = ready(html);
   window.getSelection()?.selectAllChildren(document.querySelector('[data-p]') ?? document.body);
   tell({ type: 'webIframe_takeClip', color: '#8AD3A0', underline: false });
   expect(sent.find((it) => it.type === 'web_createClip')).toMatchObject({ text });
 });
-test('finds a quote around the readings of its words', () => {
+test('finds a quote across ruby readings', () => {
   const { tell, marked } = ready('<p data-p="1"><ruby>子<rt>こ</rt></ruby>どもたち</p>');
   tell({ type: 'webIframe_find', query: '子ども' });
   expect(marked('gloss-found')).toBe('子|こ|ども');
 });
-test('makes nothing of keys and presses that are not real', () => {
+test('ignores synthetic keys and clicks', () => {
   const { window, document, sent, tell } = ready(TWO);
   tell({
     type: 'webIframe_updateClips',
@@ -189,7 +189,7 @@ test('makes nothing of keys and presses that are not real', () => {
   key?.click();
   expect(sent.filter((it) => it.type !== 'web_ready' && it.type !== 'web_place')).toEqual([]);
 });
-test('a link takes nobody anywhere by a press that is not real', () => {
+test('does not follow a link after a synthetic click', () => {
   const { document, window, sent } = ready(
     '<p data-p="1"><a href="https://example.test/">away</a></p>',
   );
@@ -198,12 +198,12 @@ test('a link takes nobody anywhere by a press that is not real', () => {
   expect(press.defaultPrevented).toBe(true);
   expect(sent.some((it) => it.type === 'web_link')).toBe(false);
 });
-test('wears the theme it is told', () => {
+test('applies the theme that it is sent', () => {
   const { tell, document } = ready(TWO);
   tell({ type: 'webIframe_theme', theme: 'dark' });
   expect(document.documentElement.dataset['theme']).toBe('dark');
 });
-test('wears the style it is told, of custom properties alone', () => {
+test('applies a style, only by custom properties', () => {
   const { tell, document } = ready(TWO);
   tell({
     type: 'webIframe_style',
@@ -211,7 +211,7 @@ test('wears the style it is told, of custom properties alone', () => {
   });
   expect(document.documentElement.getAttribute('style')).toBe('--text-size: 1.25rem;');
 });
-test('counts the header of Reader as none of the text, and shows how far one has read', () => {
+test('leaves the Reader header out of the text, and reports reading progress', () => {
   const { tell, sent, window, document } = ready(
     `<header id="gloss-header"><h1>The bank</h1></header>${TWO}`,
   );
@@ -227,7 +227,7 @@ test('counts the header of Reader as none of the text, and shows how far one has
   window.dispatchEvent(new window.Event('scroll'));
   expect(document.getElementById('gloss-progress')?.style.transform).toBe('scaleX(0.25)');
 });
-test('lists its headings, of those that can be gone to', () => {
+test('lists headings that can be scrolled to', () => {
   const { sent } = ready(
     `<h1 data-p="1">Rivers</h1>${TWO}<h2>Not of the text</h2><h3 data-p="4">Banks
       <em>wear</em></h3><h2 data-p="5"> </h2>`,
@@ -241,7 +241,7 @@ test('lists its headings, of those that can be gone to', () => {
     nonce: 'n1',
   });
 });
-test('goes from paragraph to paragraph, and ends at the last', () => {
+test('moves from paragraph to paragraph, and stops at the last', () => {
   const { tell, document, window } = ready(TWO);
   window.Element.prototype.getBoundingClientRect = () => new window.DOMRect(0, 100, 50, 20);
   const current = () =>

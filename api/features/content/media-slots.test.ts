@@ -4,7 +4,7 @@ import { MediaSlots } from './media-slots.ts';
 const BUSY = 'Too many people are watching';
 const nothing = () => undefined;
 
-test('a source has so many streams at once, and one that nobody reads makes room', () => {
+test('limits the streams of a source, and frees one that nobody reads', () => {
   let now = 0;
   const ended: number[] = [];
   const slots = new MediaSlots(() => now);
@@ -22,14 +22,14 @@ test('a source has so many streams at once, and one that nobody reads makes room
   expect(ended).toEqual([3]);
 });
 
-test('the sources of one person have so many, and leave room to others', () => {
+test('limits the streams of a person, and leaves slots for others', () => {
   const slots = new MediaSlots(() => 0);
   for (let at = 0; at < 48; at += 1) slots.take({ source: `source ${at}`, owner: 'ada' }, nothing);
   expect(() => slots.take({ source: 'one more', owner: 'ada' }, nothing)).toThrow(BUSY);
   expect(() => slots.take({ source: 'one more', owner: 'bob' }, nothing)).not.toThrow();
 });
 
-test('all together have so many', () => {
+test('limits all streams together', () => {
   const slots = new MediaSlots(() => 0);
   for (let at = 0; at < 192; at += 1)
     slots.take({ source: `source ${at}`, owner: `owner ${at}` }, nothing);

@@ -3,8 +3,8 @@ import { readerHeader } from './reader-header.ts';
 
 const PAGE = `<p data-p="1">${'word '.repeat(460)}</p>`;
 
-describe('the header of Reader', () => {
-  it('says title, author, date, site and how long it takes to read', () => {
+describe('the Reader header', () => {
+  it('has title, author, date, site and reading time', () => {
     expect(
       readerHeader(
         {
@@ -26,11 +26,11 @@ describe('the header of Reader', () => {
     ['2025', '2025'],
     ['2025-03', 'Mar 2025'],
     ['2025-03-14', 'Mar 14, 2025'],
-  ])('dates %s as %s', (publishedAt, said) => {
+  ])('shows %s as %s', (publishedAt, said) => {
     expect(readerHeader({ title: 'T', publishedAt }, PAGE)).toContain(`>${said}</time>`);
   });
 
-  it('leaves out what is not known, or is not a date', () => {
+  it('leaves out missing fields and invalid dates', () => {
     expect(readerHeader({ title: 'T', publishedAt: 'lately' }, PAGE)).toBe(
       '<header id="gloss-header"><h1 dir="auto">T</h1><p>2 min read</p></header>',
     );
@@ -42,7 +42,7 @@ describe('the header of Reader', () => {
     ['<p>It flows.</p><h1>How a river bends</h1>', true],
     ['<h2>Bends</h2><p>x</p>', true],
     ['<p>How a river bends</p>', true],
-  ])('says the title once: %s', (html, isSaid) => {
+  ])('has the title only once: %s', (html, isSaid) => {
     expect(readerHeader({ title: 'How a river bends' }, html).includes('<h1')).toBe(isSaid);
   });
 });

@@ -23,7 +23,7 @@ function asked(html: string): string[] {
   return found.filter((address) => !address.startsWith(HOST) && !address.startsWith('data:'));
 }
 
-test('a saved picture comes from the content host when it is scrolled to, with its size and its text', () => {
+test('serves a saved image from the content host when it is scrolled to, with its size and alt text', () => {
   const image = documentOf(
     '<p><img src="https://site.example/a.png?x=1&amp;y=2" srcset="https://site.example/b.png 2x" sizes="100vw" alt="a &quot;chart&quot;" width="640" height="480"></p>',
   ).querySelector('img');
@@ -39,7 +39,7 @@ test('a saved picture comes from the content host when it is scrolled to, with i
   });
 });
 
-test('a picture of which nothing was saved becomes a link that says what it shows, and no text of the page', () => {
+test("turns an image that was not saved into a link with its alt text, and keeps the page's text", () => {
   const document = documentOf(
     '<p data-p="1">One <img src="https://evil.example/pixel.png?a=1&amp;b=2" alt="a map"> two</p>',
   );
@@ -76,7 +76,7 @@ test.each([
   expect(shown(html)).toBe(expected);
 });
 
-test('within a link the box is no link of its own', () => {
+test('does not nest links when the image is in a link', () => {
   const document = documentOf(
     '<a href="https://site.example/full"><img src="https://evil.example/p.png" alt="the tide table"></a><img src="https://evil.example/q.png">',
   );
@@ -89,7 +89,7 @@ test('within a link the box is no link of its own', () => {
   );
 });
 
-test('films and sounds become one link each, and what stands in them stays hidden', () => {
+test('turns each video and audio into one link, and hides fallback content', () => {
   const document = documentOf(
     '<video poster="https://evil.example/p.png" src="https://evil.example/f.mp4" controls><track src="https://evil.example/t.vtt">Old browser</video>' +
       '<audio><source src="https://evil.example/s.ogg"><source src="https://evil.example/s.mp3">Old</audio><picture><source srcset="https://evil.example/w.webp"><img src="https://evil.example/w.png"></picture>',
@@ -110,7 +110,7 @@ test('films and sounds become one link each, and what stands in them stays hidde
   ).toBe('Old browserOld');
 });
 
-test('nothing that a view could hold makes a browser ask anybody else', () => {
+test('contains nothing that makes a browser request another host', () => {
   const parts = [
     '<img src="https://e.example/1">',
     '<img alt="&quot;><img src=https://e.example/2>" src="http://e.example/3">',
@@ -140,7 +140,7 @@ test.each([
   ['quotes', '<a "'],
   ['films', '<video><source src="https://e.example/1">'],
   ['spaces', '<img  '],
-])('a megabyte of %s takes no longer than its length', (_, part) => {
+])('takes linear time for a megabyte of %s', (_, part) => {
   const html = part.repeat(2 ** 20 / part.length);
   // Of this thread alone: what other tests of the process left running does not count.
   const started = process.threadCpuUsage();

@@ -28,7 +28,7 @@ interface Got {
   body: Buffer;
 }
 
-describe('a film of another host', () => {
+describe('a video on another host', () => {
   const open = openOnSqlite();
   let test: TestServer;
   let host: Server;
@@ -141,13 +141,13 @@ describe('a film of another host', () => {
     seen = [];
   });
 
-  it('is named by an address of the content host', () => {
+  it('has an address on the content host', () => {
     expect(film.mediaUrl).toMatch(
       /^http:\/\/usercontent\.localhost:\d+\/media\/[\w-]+\.[\w-]+\/film\.mp4$/,
     );
   });
 
-  it('arrives whole and in ranges, and nothing of the browser goes to its host, nor more of its host to the browser', async () => {
+  it('is relayed whole and in ranges, without forwarding headers between browser and host', async () => {
     const private_ = {
       Cookie: 'gloss=1',
       Referer: 'https://gloss.example/t/1',
@@ -200,7 +200,7 @@ describe('a film of another host', () => {
     ]).toEqual([200, '4096', 'video/mp4', 0]);
   });
 
-  it('is asked for no more than one range of plain numbers', async () => {
+  it('is requested for at most one plain range', async () => {
     for (const range of [
       'bytes=0-1,5-9',
       'bytes=-',
@@ -230,15 +230,15 @@ describe('a film of another host', () => {
       403,
     ],
     ['an inside address', () => partUrl('http://127.0.0.1:1/x.ts'), 400],
-    ['an inside name', () => partUrl('http://localhost:22/x.ts'), 400],
-    ['a file of the machine', () => partUrl('file:///etc/passwd'), 422],
+    ['an internal host name', () => partUrl('http://localhost:22/x.ts'), 400],
+    ['a local file', () => partUrl('file:///etc/passwd'), 422],
     [
       'a source that is not there',
       () =>
         `${signer.contentUrl}/media/${signer.token({ what: 'media', source: '00000000-0000-4000-8000-000000000000', version: 1 })}/x`,
       404,
     ],
-  ])('is not given for %s', async (_, url, status) => {
+  ])('is not relayed for %s', async (_, url, status) => {
     const got = await get(url());
     expect([got.status, seen]).toEqual([status, []]);
   });
@@ -247,12 +247,12 @@ describe('a film of another host', () => {
     ['a page', 'text/html', 422],
     ['a page that calls itself XHTML', 'application/xhtml+xml', 422],
     ['a script', 'text/javascript', 422],
-    ['a drawing', 'image/svg+xml', 422],
+    ['an SVG image', 'image/svg+xml', 422],
     ['a PDF', 'application/pdf', 422],
     ['two types', 'video/mp4, text/html', 422],
-    ['a sound', 'audio/mpeg', 200],
-    ['bytes', 'application/octet-stream', 200],
-  ])('passes %s or not by its type', async (_, type, status) => {
+    ['audio', 'audio/mpeg', 200],
+    ['unknown bytes', 'application/octet-stream', 200],
+  ])('is relayed or refused by its content type: %s', async (_, type, status) => {
     answers['/typed'] = (__, response) => {
       response.writeHead(200, { 'Content-Type': type }).end('<script>1</script>');
     };
@@ -263,7 +263,7 @@ describe('a film of another host', () => {
     );
   });
 
-  it('follows a redirect only to where Gloss may go', async () => {
+  it('follows redirects only to allowed addresses', async () => {
     answers['/inside'] = (_, response) => {
       response.writeHead(302, { Location: 'http://127.0.0.1:1/x' }).end();
     };
@@ -281,7 +281,7 @@ describe('a film of another host', () => {
     expect(seen).toHaveLength(9);
   });
 
-  it('has its playlists lead here, each address and key signed, and files elsewhere untouched', async () => {
+  it('has playlists with signed addresses and keys of this host; other files are unchanged', async () => {
     const lines = [
       '#EXTM3U',
       '#EXT-X-KEY:METHOD=AES-128,URI="key.bin",IV=0x1',
@@ -324,17 +324,17 @@ describe('a film of another host', () => {
   });
 
   it.each([
-    ['no playlist', '<html>', 422],
-    ['an endless one', `#EXTM3U\n${'#x\n'.repeat(600_000)}`, 413],
-    ['one of too many lines', `#EXTM3U\n${'\n'.repeat(30_000)}`, 413],
-  ])('takes %s for what it is', async (_, text, status) => {
+    ['not a playlist', '<html>', 422],
+    ['endless', `#EXTM3U\n${'#x\n'.repeat(600_000)}`, 413],
+    ['too long', `#EXTM3U\n${'\n'.repeat(30_000)}`, 413],
+  ])('is refused when its playlist is %s', async (_, text, status) => {
     answers['/odd.m3u8'] = (__, response) => {
       response.writeHead(200, { 'Content-Type': 'application/x-mpegurl' }).end(text);
     };
     expect((await get(partUrl(`${origin}/odd.m3u8`))).status).toBe(status);
   });
 
-  it('is asked for no further once the one who watches has gone, and at the pace of the one who watches', async () => {
+  it('is read at the pace of the viewer, and no further after the viewer leaves', async () => {
     const gone = Promise.withResolvers<number>();
     let sent = 0;
     answers['/endless.mp4'] = (_, response) => {

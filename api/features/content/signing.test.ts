@@ -5,7 +5,7 @@ const signer = new Signer('a secret of sixteen letters', 'http://content.test');
 const tokenOf = (url: string): string => url.slice('http://content.test/c/'.length);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-it('opens what it signed, and nothing in which any one letter is another', () => {
+it('accepts what it signed, and nothing with a changed character', () => {
   const token = tokenOf(
     signer.url({ what: 'file', key: 'blobs/ab/cd', type: 'image/png', name: 'image' }),
   );
@@ -24,7 +24,7 @@ it('opens what it signed, and nothing in which any one letter is another', () =>
   );
 });
 
-it('opens what the secret before has signed while that is still named, and signs nothing with it', () => {
+it('accepts signatures of the previous secret while it is set, and makes none with it', () => {
   const renewed = new Signer(
     'another secret, as long',
     'http://content.test',
@@ -58,7 +58,7 @@ it.each<[string, unknown]>([
   ['maxBytes', 2 ** 40],
   ['exp', 4_000_000_000],
   ['more', true],
-])('opens no upload address whose %s is another', (field, value) => {
+])('refuses an upload address with another %s', (field, value) => {
   const [payload = '', mac = ''] = tokenOf(signer.url(grant, 600)).split('.');
   const changed = {
     ...(JSON.parse(Buffer.from(payload, 'base64url').toString()) as object),
@@ -70,7 +70,7 @@ it.each<[string, unknown]>([
   ).toThrow('This link is invalid');
 });
 
-it('keeps an address while a page is open, and lets it run out', () => {
+it('keeps an address while a page is open, and lets it expire', () => {
   const read = { what: 'file', key: 'k', type: 't', name: 'n' } as const;
   expect(signer.url(read)).toBe(signer.url(read));
   expect(() => signer.open(tokenOf(signer.url(grant, -1)))).toThrow('has expired');

@@ -40,7 +40,7 @@ describe('a stored Reader view', () => {
   });
   afterAll(() => test.close());
 
-  it('has its saved picture as a file of the content host, for as long as the browser keeps it', async () => {
+  it('has its saved image as a file of the content host, valid as long as the browser caches it', async () => {
     const image = (await served()).querySelector('img');
     expect([image?.alt, image?.srcset, image?.getAttribute('loading')]).toEqual([
       'the lamp',
@@ -69,7 +69,7 @@ describe('a stored Reader view', () => {
     expect(html).not.toContain('lamp.png');
   });
 
-  it('wears the style that stands behind its address before its text is read', async () => {
+  it('has the style of its address before its text renders', async () => {
     const { body } = await test.content(new URL(source.readModFileUrl ?? '').pathname);
     const { window } = new JSDOM(body, {
       url: 'https://content.example/c/x#mount&--text-size=1.25rem&--font-text=var%28--font-ui%29&color=red',
@@ -83,7 +83,7 @@ describe('a stored Reader view', () => {
     window.close();
   });
 
-  it('of an older version keeps the pictures that it holds, and links to the others', async () => {
+  it('from an older version keeps the images that it contains, and links to the others', async () => {
     const { library, files, database } = test.server.parts;
     const stored = (await library.artifacts.find(source._id, source.version, 'snapshot')) as Record<
       string,
@@ -111,7 +111,7 @@ describe('a stored Reader view', () => {
     ).toEqual([['Open image: far', 'https://third.example/far.png']]);
   });
 
-  it('whose extraction is of an older version is sanitised before it is stored', async () => {
+  it('with an extraction from an older version is sanitised before it is stored', async () => {
     const { library, files, database, queue } = test.server.parts;
     const { _id: sourceId, version } = source;
     const row = await library.find(sourceId);

@@ -21,7 +21,7 @@ const json = (more: object = {}): string =>
 const note = (front: string, body = 'Words.'): string => `---\n${front}\n---\n\n${body}\n`;
 const FRONT = `title: On margins\nid: ${thread._id}\nurl: https://gloss.test/t/margins\ngloss: 1`;
 
-it('knows its own from lists of links and other notes', () => {
+it('tells exports of Gloss from lists of links and other notes', () => {
   expect([json(), note(FRONT), note(FRONT).replaceAll('\n', '\r\n')].map(isThreadExport)).toEqual([
     true,
     true,
@@ -34,7 +34,7 @@ it('knows its own from lists of links and other notes', () => {
   ).toEqual([false, false, false, false]);
 });
 
-it('reads a note whose front matter a vault has written anew, without a comment', () => {
+it('reads a note whose front matter an editor rewrote and whose comments it removed', () => {
   const text = note(
     `aliases: []\ntags:\n  - reading\n${FRONT}\ncreated: 2026-01-02\nsources:\n  - _id: 0198c0de-0000-7000-8000-0000000000a1\n    sourceType: web\n    medium: flow\n    title: Margins\n    url: https://example.com/m\n    heldSince: ${WHEN}\n  - nonsense`,
     'See [page](https://example.com/m#p=3 "A quote"). ^b-0000000',
@@ -104,7 +104,7 @@ it.each([
   );
 });
 
-it('takes notes of any depth, and keeps what fits', () => {
+it('reads notes of any depth, and keeps what fits the schema', () => {
   const deep = `${'{"type":"blockquote","content":['.repeat(20_000)}${']}'.repeat(20_000)}`;
   const text = json().replace(
     '"content":[]',

@@ -10,7 +10,7 @@ const clip = (source_id: string) => ({
   attrs: { _id: 'own-id', source_id, text: 'Sea otters hold hands' },
 });
 
-describeOnDatabases('an export that is brought in', (open) => {
+describeOnDatabases('importing an export', (open) => {
   let test: TestServer;
   let thread: Thread;
   let source: string;
@@ -37,7 +37,7 @@ describeOnDatabases('an export that is brought in', (open) => {
     tags: ['sea'],
   });
 
-  it('of another’s thread takes nothing of theirs: thread, address, source and files get ids of their own', async () => {
+  it("of another person's thread creates a thread, address, sources and files with new ids", async () => {
     const theirs = `uploads/${thread._id}/0198c0de-0000-7000-8000-00000000f001`;
     const file = {
       key: theirs,
@@ -120,7 +120,7 @@ describeOnDatabases('an export that is brought in', (open) => {
     ]);
   });
 
-  it('knows the sources that the library has, and says which cannot be', async () => {
+  it("recognises sources that are in the library, and reports which can't be added", async () => {
     const { thread: made } = dataOf(
       await test.owner.post('threads/import', {
         thread: { ...begin, _id: '0198c0de-0000-7000-8000-00000000f002' },
@@ -163,7 +163,7 @@ describeOnDatabases('an export that is brought in', (open) => {
     expect(back.clips).toMatchObject([{ type: 'web-clip', source_id: source }]);
   });
 
-  it('keeps what its owner said of each source', async () => {
+  it('restores what the owner added to each source', async () => {
     const own = {
       ownTitle: 'My <otters>',
       note: 'Look\nagain',
@@ -227,7 +227,7 @@ describeOnDatabases('an export that is brought in', (open) => {
     });
   });
 
-  it('shows those who may read no more than they may read', async () => {
+  it('an export contains only what the reader may see', async () => {
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
     const own = await exported(thread._id);
     const { body } = await test.nobody.get(

@@ -40,7 +40,7 @@ async function vastPng(side: number): Promise<Buffer> {
   ]);
 }
 
-describe('a picture', () => {
+describe('an uploaded image', () => {
   const open = openOnSqlite();
   let test: TestServer;
   let thread: Thread;
@@ -70,7 +70,7 @@ describe('a picture', () => {
     });
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    'is encoded anew, and tells nobody where it was taken: %s',
+    'is re-encoded without its location: %s',
     async (format) => {
       const bytes = await photo().toFormat(format).toBuffer();
       const { fileKey, fileURL, status } = await put(
@@ -94,7 +94,7 @@ describe('a picture', () => {
     },
   );
 
-  it('stands upright as its EXIF said', async () => {
+  it('is rotated as its EXIF data says', async () => {
     const { fileKey } = await put(
       await photo().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
       'image/jpeg',
@@ -108,7 +108,7 @@ describe('a picture', () => {
   const svg = bytesOf(
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   );
-  it('may not be a program', async () => {
+  it('is refused if it is a program', async () => {
     for (const type of ['image/svg+xml', 'text/html', 'application/xml', 'image/x-icon'])
       expect(
         (
@@ -133,7 +133,7 @@ describe('a picture', () => {
     expect(await put(bytesOf('GIF89a=1;alert(1)//'), 'image/gif')).toMatchObject({ status: 422 });
   });
 
-  it('may not be vast once it is drawn', async () => {
+  it('is refused if it has too many pixels', async () => {
     expect(await put(await vastPng(30_000), 'image/png')).toMatchObject({
       status: 413,
       body: expect.stringContaining('million pixels'),

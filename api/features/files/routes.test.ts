@@ -43,7 +43,7 @@ describeOnDatabases('files', (open) => {
   const put = (url: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') =>
     test.content(new URL(url).pathname, { method: 'PUT', type, bytes });
 
-  it('takes a PDF by a signed address, reads it, and serves it by ranges', async () => {
+  it('accepts a PDF at a signed address, processes it, and serves ranges of it', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id);
     expect((await put(urls.uploadURL, GUIDE)).status).toBe(201);
@@ -87,7 +87,7 @@ describeOnDatabases('files', (open) => {
     expect(part.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/);
   });
 
-  it('takes an EPUB, and shows its text in the reader alone', async () => {
+  it('accepts an EPUB, and shows its text in the reader only', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'name=wall.epub');
     expect((await put(urls.uploadURL, BOOK, 'application/epub+zip')).status).toBe(201);
@@ -111,7 +111,7 @@ describeOnDatabases('files', (open) => {
     expect(body).toContain('Every stone came by boat.');
   });
 
-  it('takes Markdown and text, and refuses what is no text', async () => {
+  it('accepts Markdown and text, and refuses binary files', async () => {
     const thread = await test.thread();
     const upload = async (name: string, type: string, bytes: Buffer<ArrayBuffer>) => {
       const urls = await urlsOf(thread._id, `name=${name}`);
@@ -141,7 +141,7 @@ describeOnDatabases('files', (open) => {
     });
   });
 
-  it('takes a page that a browser saved, and shows it with its pictures', async () => {
+  it('accepts a page that a browser saved, and shows it with its images', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'name=wall.mhtml');
     expect((await put(urls.uploadURL, SAVED_PAGE, 'multipart/related')).status).toBe(201);
@@ -172,7 +172,7 @@ describeOnDatabases('files', (open) => {
     });
   });
 
-  it('takes an address once, for its type alone, and nothing that was tampered with', async () => {
+  it('accepts one upload per address, only of its type, and no altered address', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id);
     expect((await put(urls.uploadURL, GUIDE, 'text/html')).status).toBe(403);
@@ -198,7 +198,7 @@ describeOnDatabases('files', (open) => {
     });
   });
 
-  it('takes an address again where nobody wrote down that it was used, nor that the file is there', async () => {
+  it('accepts a second upload if neither the use nor the file was recorded', async () => {
     const { uploadURL } = await urlsOf((await test.thread())._id);
     const { database } = test.server.parts;
     const forget = (sql: string) =>
@@ -212,13 +212,13 @@ describeOnDatabases('files', (open) => {
     expect(used).toEqual([201, 403, 409, 403, 201, 403]);
   });
 
-  it('takes an address once when it is used twice at once', async () => {
+  it('accepts one of two concurrent uploads to an address', async () => {
     const { uploadURL } = await urlsOf((await test.thread())._id);
     const both = await Promise.all([put(uploadURL, GUIDE), put(uploadURL, GUIDE)]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 403]);
   });
 
-  it('takes no more than an address was made for', async () => {
+  it('accepts at most the size that an address was created for', async () => {
     const thread = await test.thread();
     const { uploadURL } = await urlsOf(thread._id, `name=guide.pdf&size=${GUIDE.byteLength - 1}`);
     expect((await put(uploadURL, GUIDE)).status).toBe(413);
@@ -232,7 +232,7 @@ describeOnDatabases('files', (open) => {
     ).toBe(413);
   });
 
-  it('knows no key but its own', async () => {
+  it('refuses keys of other threads', async () => {
     const [mine, other] = [await test.thread(), await test.thread('Other')];
     const urls = await urlsOf(mine._id);
     await put(urls.uploadURL, GUIDE);
@@ -266,7 +266,7 @@ describeOnDatabases('files', (open) => {
     });
   });
 
-  it('writes nothing but under keys of its own, however a file is called', async () => {
+  it('only writes to keys that it made, whatever the file name is', async () => {
     const thread = await test.thread();
     const ups = [
       '../',
@@ -318,7 +318,7 @@ describeOnDatabases('files', (open) => {
     expect((await outside(thread._id)).filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  it('takes a name as its key, too', async () => {
+  it('accepts a name as the key', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'fileKey=My%20paper.pdf');
     // Other bytes than the guide's: the same would be the same source.
@@ -352,7 +352,7 @@ describeOnDatabases('files', (open) => {
     ['a.b.jpg', 'image/jpeg'],
     ['paper', 'application/pdf'],
     ['drawing.svg', 'application/pdf'],
-  ])('takes %s as its name ends, where nobody says more', async (name, type) => {
+  ])('takes %s for the type of its extension if the request states none', async (name, type) => {
     const thread = await test.thread();
     for (const query of [`fileKey=${name}`, `name=${name}`])
       expect((await urlsOf(thread._id, query)).headers).toEqual({ 'Content-Type': type });
@@ -361,7 +361,7 @@ describeOnDatabases('files', (open) => {
     });
   });
 
-  it('says that a file which is no PDF is none', async () => {
+  it('reports that a file with another content is not a PDF', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'name=fake.pdf');
     expect(
@@ -381,7 +381,7 @@ describeOnDatabases('files', (open) => {
     });
   });
 
-  it('gives a reader by link the file, and no address to put another', async () => {
+  it('gives the file to people with the link, but no address to upload to', async () => {
     const thread = await test.thread();
     const { fileKey, uploadURL } = await urlsOf(thread._id);
     await put(uploadURL, GUIDE);

@@ -75,7 +75,7 @@ describe.skipIf(!hasClamd)('with clamd', () => {
       return all.filter((_, at) => bad[at]);
     }
 
-    it('that is uploaded and found bad is refused by name, not kept, and written down', async () => {
+    it('that is uploaded and infected is refused with its name, not stored, and logged', async () => {
       const thread = await test.thread();
       for (const [type, bytes] of [
         ['application/pdf', withBad(GUIDE)],
@@ -99,7 +99,7 @@ describe.skipIf(!hasClamd)('with clamd', () => {
       expect(await kept()).toEqual([]);
     });
 
-    it('that is fetched and found bad becomes no source, and is written down', async () => {
+    it('that is fetched and infected becomes no source, and is logged', async () => {
       const [pdf, page, good] = await test.read(
         await test.thread(),
         'bad.pdf',
@@ -123,7 +123,7 @@ describe.skipIf(!hasClamd)('with clamd', () => {
       expect(await kept()).toEqual([]);
     });
 
-    it('waits while the scanner is away, and is taken once it is back', async () => {
+    it('waits while the scanner is unavailable, and is accepted once it is back', async () => {
       const scanner = async () =>
         Health.parse(dataOf(await test.owner.get('health'))).components.scanner;
       expect(await scanner()).toMatchObject({

@@ -30,8 +30,8 @@ const fragment = (document: Doc) => document.getXmlFragment('default');
 const block = (document: Doc, at: number) => fragment(document).get(at) as XmlElement;
 const HOUR = 3_600_000;
 
-describe('notes put back to what they said', () => {
-  it('changes no more than differs, and keeps what a later build wrote', () => {
+describe('restoring notes', () => {
+  it('changes only what differs, and keeps content from a newer build', () => {
     const old = new Doc();
     write(old, 'The first.', 'An otter 🦦 sleeps.', 'The last.');
     const later = new XmlElement('of-a-later-build');
@@ -62,8 +62,8 @@ describe('notes put back to what they said', () => {
   });
 });
 
-describe('what changed in the notes', () => {
-  it('is told line by line, word by word, and where only the look is another', () => {
+describe('a comparison of notes', () => {
+  it('shows changed lines, changed words and changed formatting', () => {
     const before: JSONContent = {
       type: 'doc',
       content: [
@@ -115,8 +115,8 @@ describe('what changed in the notes', () => {
   });
 });
 
-describe('versions that age', () => {
-  it('are fewer the older they are, and those with a name stay', () => {
+describe('old versions', () => {
+  it('are thinned with age, except for those with a name', () => {
     const now = Date.UTC(2026, 5, 1);
     const versions = Array.from({ length: 6 * 24 * 100 }, (_, n) => ({
       id: `v${n}`,
@@ -165,7 +165,7 @@ describeOnDatabases('the history of notes', (open) => {
     return { history, id, join: made.join, collab: made.collab };
   }
 
-  it('keeps a version by itself when everybody left, one under a name, and restores as an edit that is undone in turn', async () => {
+  it('saves versions when everyone leaves or on request, and restores them as an edit that can be undone', async () => {
     let clock = Date.now();
     const { history, id, join } = await openHistory(() => clock);
     const ada = join();
@@ -206,7 +206,7 @@ describeOnDatabases('the history of notes', (open) => {
     expect(await history.list(id)).toHaveLength(2);
   });
 
-  it('keeps one every so often while somebody writes, and none that says the same', async () => {
+  it('saves a version at intervals while someone writes, and none without changes', async () => {
     let clock = Date.now();
     const { history, id, collab } = await openHistory(() => clock);
     const document = new Doc();
@@ -227,7 +227,7 @@ describeOnDatabases('the history of notes', (open) => {
     expect(await history.list(id)).toEqual([]);
   });
 
-  it('shows nobody a version of another thread', async () => {
+  it('shows no versions of other threads', async () => {
     const { history, id } = await openHistory(Date.now);
     const { _id } = await history.keep(id, 'Draft', by);
     const other = await threads.create(by, 'Bees');

@@ -28,7 +28,7 @@ const shown = {
   flags: ['favorite'],
 };
 
-describeOnDatabases('bookmarks that cannot be read', (open) => {
+describeOnDatabases("bookmarks that can't be read", (open) => {
   let test: TestServer;
   const pages: Record<string, ServedFile> = {};
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describeOnDatabases('bookmarks that cannot be read', (open) => {
   const source = async (id: string | undefined) =>
     Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
 
-  it('keep what was brought, and the receipt says why', async () => {
+  it('keep all imported fields, and the receipt has the reason', async () => {
     const { items, failed } = await run(
       { url: INSIDE, ...own },
       { url: 'ftp://example.org/pub', ...own },
@@ -78,7 +78,7 @@ describeOnDatabases('bookmarks that cannot be read', (open) => {
     expect(await find('folder=Work&flag=favorite&state=failed')).toHaveLength(3);
   });
 
-  it('are not doubled by the same file, which adds what is new and tries again', async () => {
+  it('are not duplicated by importing the same file, which adds new entries and retries the others', async () => {
     pages['later'] = PAGE;
     const { items } = await run(
       { url: INSIDE, tags: ['again'] },
@@ -100,7 +100,7 @@ describeOnDatabases('bookmarks that cannot be read', (open) => {
     });
   });
 
-  it('become sources once they are retried with another link', async () => {
+  it('become sources when they are retried with another link', async () => {
     pages['moved'] = articlePage('Moved', ['It is somewhere else today, '.repeat(20)]);
     const [inside] = await find(`query=${encodeURIComponent(INSIDE)}`);
     const retried = Source.parse(dataOf(await test.owner.post(`sources/${inside?._id}/retry`)));

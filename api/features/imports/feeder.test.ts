@@ -32,7 +32,7 @@ function gate() {
   return { fetch, begun, inside, letGo, mostOfSlow: () => most };
 }
 
-describeOnDatabases('the feeder of imports', (open) => {
+describeOnDatabases('the import feeder', (open) => {
   const undo: (() => Promise<unknown>)[] = [];
   afterAll(async () => {
     for (const step of undo.reverse()) await step();
@@ -66,7 +66,7 @@ describeOnDatabases('the feeder of imports', (open) => {
   const urls = (host: string, count: number) =>
     Array.from({ length: count }, (_, n) => `https://${host}/${n}`);
 
-  it('never has more than two of a public host read at once, and keeps the other hands busy', async () => {
+  it('processes at most two entries of a host at once, and uses the other workers for other hosts', async () => {
     const { fetch, inside, letGo, mostOfSlow } = gate();
     const { start, work, counts } = await openPipeline({ stages: { fetch }, isPaced: () => true });
     const { _id } = await start([
@@ -86,7 +86,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     expect(mostOfSlow()).toBe(2);
   });
 
-  it('lets a host that asked to wait be, and goes on with the others', async () => {
+  it('skips a host that asked to wait, and continues with the others', async () => {
     const asked: string[] = [];
     const { owner, imports, start, work, counts } = await openPipeline({
       isPaced: () => true,
@@ -113,7 +113,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     expect(await imports.find(owner._id, _id)).toMatchObject({ state: 'running' });
   });
 
-  it('tries a host that did not answer once more, at the end, and none of its other entries', async () => {
+  it('retries a host that did not respond once, at the end, and skips its other entries', async () => {
     const asked: string[] = [];
     const { start, work, counts } = await openPipeline({
       isPaced: () => true,
@@ -142,7 +142,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     expect(new Set(asked.slice(second + 1)).isSubsetOf(tried)).toBe(true);
   });
 
-  it('takes turns between imports, and puts what a person adds before all of them', async () => {
+  it('alternates between imports, and puts sources that a person adds first', async () => {
     const { fetch, begun, letGo, inside } = gate();
     const { start, work, library, queue, owner, database } = await openPipeline({
       stages: { fetch },
@@ -178,7 +178,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     expect([first.total, second.total]).toEqual([60, 60]);
   });
 
-  it('begins nothing of a paused import, and goes on when it is resumed', async () => {
+  it('starts nothing of a paused import, and continues when it is resumed', async () => {
     const { fetch, inside, letGo } = gate();
     const { start, work, imports, counts } = await openPipeline({
       stages: { fetch },
@@ -199,7 +199,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     );
   });
 
-  it('ends an import of which nothing is left, though nobody said so', async () => {
+  it('ends an import without remaining entries, even if nothing announced its end', async () => {
     const { owner, imports, database, work } = await openPipeline({});
     const { id } = await database.write((transaction) =>
       imports.begin(
@@ -213,7 +213,7 @@ describeOnDatabases('the feeder of imports', (open) => {
     );
   });
 
-  it('opens a listing again when its site had asked to wait, and puts its entries in once', async () => {
+  it('opens a listing again after its site asked to wait, and adds its entries once', async () => {
     const asked: string[] = [];
     const { start, work, counts, database, imports } = await openPipeline({
       openListing: async (url) => {

@@ -73,7 +73,7 @@ describeOnDatabases('imports', (open) => {
       body: bytes,
     });
 
-  it('reads every line, and tells in the receipt what became of each', async () => {
+  it('read every line, and have its result in the receipt', async () => {
     const thread = await server.thread('Imported');
     await server.read(thread, 'bees.html');
     const other = await server.thread('Others');
@@ -183,7 +183,7 @@ describeOnDatabases('imports', (open) => {
     expect(rest.items.map(({ line }) => line)).toEqual([6]);
   });
 
-  it('says of each line of a file what would become of it, and keeps nothing', async () => {
+  it('preview the result of each line of a file, and store nothing', async () => {
     await done((await start([{ url: url('p2') }]))._id);
     const before = dataOf(await owner.get('imports')) as { docs: unknown[] };
     const answer = await upload(
@@ -225,7 +225,7 @@ describeOnDatabases('imports', (open) => {
     expect((await upload({ token: 'wrong' }, url('p2'))).status).toBe(401);
   });
 
-  it('puts the entries of a feed in its place, within the limits, and none of them twice', async () => {
+  it('replace a feed by its entries, within the limits and without duplicates', async () => {
     const { _id } = await start(
       [
         { line: 1, url: url('f2') },
@@ -258,7 +258,7 @@ describeOnDatabases('imports', (open) => {
     );
   });
 
-  it('retries only what failed, and goes on by its key', async () => {
+  it('retry only failed entries, and resume by their key', async () => {
     const items = [{ url: url('p4') }, { url: url('late') }];
     const { _id } = await start(items, { key: 'k1' });
     const end = await done(_id);
@@ -278,7 +278,7 @@ describeOnDatabases('imports', (open) => {
     expect(told(await done(again._id))).toEqual(['1.0 duplicate', '2.0 duplicate']);
   });
 
-  it("is nobody else's", async () => {
+  it('are visible only to their owner', async () => {
     const { _id } = await start([{ url: url('p5') }]);
     for (const call of [
       server.stranger.get(`imports/${_id}`),
@@ -308,7 +308,7 @@ describeOnDatabases('imports', (open) => {
     expect(told(await done(_id))).toEqual(['1.0 added']);
   });
 
-  it('tells its listeners how it stands, each line once, and ends with the import', async () => {
+  it('stream their progress, each line once, and end the stream when they end', async () => {
     const { _id } = await start(Array.from({ length: 12 }, (_, n) => ({ url: url(`p${10 + n}`) })));
     const response = await fetch(`${server.server.url}/api/imports/${_id}/events`, {
       headers: { Authorization: `Bearer ${server.ownerToken}` },
@@ -329,7 +329,7 @@ describeOnDatabases('imports', (open) => {
     });
   });
 
-  it('opens a listing before anything is added: the newest so many, and what is there already', async () => {
+  it('preview a listing: its newest entries, and which are in the library', async () => {
     const [known] = await server.read(await server.thread(), 'p27');
     pages['letters.xml'] = text(
       'application/rss+xml',
@@ -355,7 +355,7 @@ describeOnDatabases('imports', (open) => {
     );
   });
 
-  it('describes itself', async () => {
+  it('are described in OpenAPI', async () => {
     const { paths } = (await server.nobody.get('openapi.json')).body as {
       paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
     };
@@ -365,7 +365,7 @@ describeOnDatabases('imports', (open) => {
   });
 });
 
-describeOnDatabases('an import that nobody works off', (open) => {
+describeOnDatabases('an import without a worker', (open) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openTestServer(open, { worker: false });
@@ -377,8 +377,8 @@ describeOnDatabases('an import that nobody works off', (open) => {
   const steer = async (id: string, verb: string) =>
     Import.parse(dataOf(await server.owner.post(`imports/${id}/${verb}`)));
 
-  describe('until it is', () => {
-    it('is gone on with by its key, also when it was paused', async () => {
+  describe('until a worker starts', () => {
+    it('is resumed by its key, also when it was paused', async () => {
       const { _id } = await start({ key: 'same' });
       expect(await steer(_id, 'pause')).toMatchObject({ state: 'paused', queued: 5 });
       expect(await start({ key: 'same' })).toEqual({ _id, total: 5, resumed: true });
@@ -392,7 +392,7 @@ describeOnDatabases('an import that nobody works off', (open) => {
       ).toEqual([false, true]);
     });
 
-    it('skips what has not begun when it is cancelled', async () => {
+    it('skips entries that have not begun when it is cancelled', async () => {
       const { _id } = await start({ key: 'cancelled' });
       const end = Import.parse(dataOf(await server.owner.delete(`imports/${_id}`)));
       expect(end).toMatchObject({ state: 'cancelled', queued: 0, skipped: 5 });

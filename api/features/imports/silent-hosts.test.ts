@@ -14,7 +14,7 @@ const goodPage = (n: number) =>
     `In the year ${1800 + n} a ship ran aground below it, and all of its crew were taken in by the village.`,
   ]);
 
-describe('an import with silent hosts at its top', () => {
+describe("an import that begins with hosts that don't respond", () => {
   const open = openOnSqlite();
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => {
@@ -42,7 +42,7 @@ describe('an import with silent hosts at its top', () => {
     silent.close();
   });
 
-  it('has every page that answers ready, and what a person adds, while it still waits', async () => {
+  it('finishes every other page, and sources that a person adds, while it still waits', async () => {
     const pages = Array.from({ length: GOOD }, (_, n) => `${test.site.origin}/page-${n}.html`);
     const { _id } = dataOf(
       await test.owner.post('imports', {

@@ -54,7 +54,7 @@ async function longestWait<T>(
 }
 
 describeOnDatabases('hostile posts', (open) => {
-  it('are shown with their text, while the server goes on answering', async () => {
+  it('are shown with their text, while the server responds to others', async () => {
     const test = await openTestServer(open, { worker: false });
     for (const [text, shown] of [
       ['['.repeat(5_000), '['.repeat(5_000)],
@@ -79,7 +79,7 @@ describeOnDatabases('hostile posts', (open) => {
     await test.close();
   });
 
-  it('whose renderer is killed are shown as paragraphs, and so is a draft to its owner', async () => {
+  it('are shown as paragraphs if their renderer is killed, also as drafts', async () => {
     const test = await openTestServer(open, { worker: false });
     const { texts } = test.server.parts;
     const created = await createPost(test, { content: slow });
@@ -102,7 +102,7 @@ describeOnDatabases('hostile posts', (open) => {
     await test.close();
   });
 
-  it('that take too long are shown as paragraphs, once for all visits', async () => {
+  it('that take too long are shown as paragraphs, after one attempt for all visits', async () => {
     const test = await openTestServer(open, { worker: false });
     const { database, library, files } = test.server.parts;
     const lines: string[] = [];
@@ -129,7 +129,7 @@ describeOnDatabases('hostile posts', (open) => {
     await test.close();
   });
 
-  it('are rendered once: what is stored is shown after a restart, until they change', async () => {
+  it('are rendered once: the stored page is shown after a restart, until they change', async () => {
     const opened = await open();
     const first = await openTestServer(async () => opened, { worker: false });
     const post = await publish(first, doc(answer('**Bold** words.')), 'Stored');
@@ -151,7 +151,7 @@ describeOnDatabases('hostile posts', (open) => {
 });
 
 describeOnDatabases('hostile notes', (open) => {
-  it('are exported in every form, mirrored and searched', async () => {
+  it('are exported in every format, mirrored and searched', async () => {
     const test = await openTestServer(open, { worker: false });
     const dates = {
       _id: '0198c0de-0000-7000-8000-00000000f0a1',

@@ -48,7 +48,7 @@ describeOnDatabases('published pages', (open) => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#2a6' } });
 
-  it('is fetched again only when it has changed, and says who may do what on it', async () => {
+  it('are fetched again only when they changed, and have headers for caches and embedding', async () => {
     const post = await update(
       test,
       (await createPost(test, { title: 'Kept', content: samplePost('none') }))._id,
@@ -74,7 +74,7 @@ describeOnDatabases('published pages', (open) => {
     expect((await fetch(plain.url, { method: 'POST' })).status).toBe(404);
   });
 
-  it('names its author as they are called now', async () => {
+  it('show the current name of their author', async () => {
     const created = await createPost(test, { title: 'By whom', content: samplePost('none') });
     const post = await update(test, created._id, { status: 2 });
     const shown = async () => (await visit(test, pathOf(post))).text;
@@ -88,7 +88,7 @@ describeOnDatabases('published pages', (open) => {
     expect(await shown()).toContain(`<meta name="author" content="${name}">`);
   });
 
-  it('tells search engines and previews what it is', async () => {
+  it('have metadata for search engines and previews', async () => {
     const created = await createPost(test, {
       title: 'For "robots" & </script> people',
       content: doc(heading(1, 'One'), paragraph('a'), heading(3, 'Two'), heading(1, 'Two'), {
@@ -140,7 +140,7 @@ describeOnDatabases('published pages', (open) => {
     });
   });
 
-  it('lists what may be listed: feed, sitemap, tags and authors', async () => {
+  it('are in the feed, sitemap, tag and author lists if they are public', async () => {
     const listed = await update(test, (await createPost(test, { title: 'Listed & found' }))._id, {
       status: 2,
       tags: ['Zoology'],
@@ -186,7 +186,7 @@ describeOnDatabases('published pages', (open) => {
       expect([path, (await visit(test, path)).status]).toEqual([path, 404]);
   });
 
-  it('makes covers of what is uploaded, and nothing else of it', async () => {
+  it('have covers that are re-encoded from uploads', async () => {
     const post = await createPost(test, { title: 'Covered' });
     const { fileKey, uploadURL, headers } = CoverUpload.parse(
       dataOf(
@@ -249,7 +249,7 @@ describeOnDatabases('published pages', (open) => {
     expect((await put(other.uploadURL, other.headers, svg)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('takes an image of its sources as cover, and goes out as Markdown with it', async () => {
+  it('use an image of a source as cover, and are exported as Markdown with it', async () => {
     pages['margins.html'] = {
       ...articlePage('On margins', MARGINS),
       bytes: Buffer.from(
@@ -304,7 +304,7 @@ describeOnDatabases('published pages', (open) => {
     ).toBe(400);
   });
 
-  it('shows the images of its thread alone', async () => {
+  it('show only images of their own thread', async () => {
     const [mine, theirs] = [
       await createPost(test, { title: 'With a picture' }),
       await test.thread('Another'),
@@ -343,7 +343,7 @@ describeOnDatabases('published pages', (open) => {
     expect((await visit(test, (shown[0] ?? '').replace(/image-../, 'image-00'))).status).toBe(404);
   });
 
-  it('can be read without a script, and its questions be played with one', async () => {
+  it('are readable without scripts, and have quizzes with scripts', async () => {
     const post = await update(
       test,
       (await createPost(test, { title: 'A quiz', content: samplePost('none') }))._id,
@@ -372,7 +372,7 @@ describeOnDatabases('published pages', (open) => {
     await page.context().close();
   });
 
-  it('runs nothing that anybody wrote', async () => {
+  it('run no script that anyone wrote', async () => {
     const source = '0198c0de-0000-7000-8000-0000000000a1';
     const blocks = MARKUP.flatMap((it) => [
       paragraph(it),

@@ -17,7 +17,7 @@ describeOnDatabases('posts', (open) => {
       .map((it) => it.field)
       .toSorted();
 
-  it('creates a draft once for each block, and publishes it for anybody', async () => {
+  it('are drafted once per block, and published for everyone', async () => {
     const thread = await test.thread();
     const [source] = await test.read(thread, 'otters.html');
     const body = {
@@ -70,7 +70,7 @@ describeOnDatabases('posts', (open) => {
     expect(page.text).toContain('<span class="hljs-keyword">const</span>');
   });
 
-  it('takes the whole form', async () => {
+  it('accept the whole form', async () => {
     const post = await createPost(test, { title: 'A form' });
     const tags = TagPage.parse(
       dataOf(await test.owner.get('tags/v1/tags?page=1&limit=100&tagType=5')),
@@ -116,7 +116,7 @@ describeOnDatabases('posts', (open) => {
     expect(page.text).toContain('--paper:#112233');
   });
 
-  it('takes back what it tells of a post', async () => {
+  it('store tags and metadata, and clear fields that are emptied', async () => {
     const post = await createPost(test, { title: 'There and back' });
     const tags = TagPage.parse(
       dataOf(await test.owner.get('tags/v1/tags?page=1&limit=2&tagType=5')),
@@ -152,7 +152,7 @@ describeOnDatabases('posts', (open) => {
     ).toEqual(['metadata.learning_level', 'metadata.theme.colors.primary']);
   });
 
-  it('says what is wrong with each field', async () => {
+  it('report what is wrong with each field', async () => {
     const post = await createPost(test);
     const wrong = await test.owner.put(`post/v1/update-post/${post._id}`, {
       status: 7,
@@ -200,7 +200,7 @@ describeOnDatabases('posts', (open) => {
     ).toEqual(['cover']);
   });
 
-  it("knows no posts, threads and sources but one's own", async () => {
+  it('refuse posts, threads and sources of others', async () => {
     const post = await createPost(test);
     const other = await test.thread('Other');
     const foreign = dataOf(await test.stranger.post('threads', { title: 'Theirs' })) as {
@@ -255,7 +255,7 @@ describeOnDatabases('posts', (open) => {
     ).toBe(404);
   });
 
-  it('shows drafts, archived and deleted posts to their owner alone', async () => {
+  it('are visible only to their owner as draft, archived or deleted', async () => {
     const post = await createPost(test, { title: 'Seen by whom' });
     const mine = { Authorization: `Bearer ${test.ownerToken}` };
     const theirs = { Authorization: `Bearer ${test.strangerToken}` };
@@ -281,7 +281,7 @@ describeOnDatabases('posts', (open) => {
     expect((await test.owner.get('posts?status=9')).status).toBe(400);
   });
 
-  it('leads former addresses on, and keeps them', async () => {
+  it('redirect from their previous addresses', async () => {
     const post = await update(test, (await createPost(test, { title: 'First name' }))._id, {
       status: 2,
     });
@@ -300,7 +300,7 @@ describeOnDatabases('posts', (open) => {
     expect((await createPost(test, { title: 'Tag' })).slug).toBe('tag-post');
   });
 
-  it('dates a post by its first publication and tells of what came after', async () => {
+  it('have the date of their first publication, and of later changes', async () => {
     const post = await update(test, (await createPost(test, { title: 'Dated' }))._id, {
       status: 2,
     });
@@ -319,7 +319,7 @@ describeOnDatabases('posts', (open) => {
     );
   });
 
-  it('publishes a draft when its time has come', async () => {
+  it('are published at their scheduled time', async () => {
     const post = await createPost(test, { title: 'In time' });
     expect(await update(test, post._id, { scheduled_at: '2020-01-01T00:00:00Z' })).toMatchObject({
       scheduled_at: '2020-01-01T00:00:00.000Z',
@@ -338,7 +338,7 @@ describeOnDatabases('posts', (open) => {
     });
   });
 
-  it("finds posts of one's own beside notes and answers", async () => {
+  it("are found in the owner's search with notes and answers", async () => {
     const post = await createPost(test, {
       title: 'On narwhals',
       content: doc(

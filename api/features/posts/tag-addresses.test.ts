@@ -6,8 +6,8 @@ import { createPost, update, visit } from './testing/post-samples.ts';
 
 const tag = (name: string) => `/p/tag/${encodeURIComponent(name)}`;
 
-describeOnDatabases('the list of a tag', (open) => {
-  it('is found at the address of today, and by those of before', async () => {
+describeOnDatabases('the page of a tag', (open) => {
+  it('is at its current address, and at its previous ones', async () => {
     const opened = await open();
     const { database } = opened;
     const test = await openTestServer(async () => opened, { worker: false });

@@ -51,7 +51,7 @@ describeOnDatabases('the provider in Settings', (open) => {
     dataOf(await test.owner.put('me/provider', change)) as ProviderSettings;
   const me = async () => dataOf(await test.owner.get('me')) as Me;
 
-  it('answers at once, and never gives its key away', async () => {
+  it('answers at once, and its key is never returned', async () => {
     expect((await me()).capabilities.offline).toBe(true);
     const change = { base_url: `${provider.baseUrl}/`, key: KEY, models: { 0: 'local-model' } };
     const shown = await set(change);
@@ -85,7 +85,7 @@ describeOnDatabases('the provider in Settings', (open) => {
     expect(JSON.stringify(rows)).not.toContain(KEY);
   });
 
-  it('tests a change without keeping it, and says what the provider answers', async () => {
+  it("is tested before it is saved, with the provider's message", async () => {
     provider.script(speaks('ready'));
     provider.list([{ id: 'one-model' }, { id: 'text-embedding-x' }]);
     const body = { base_url: provider.baseUrl, key: KEY };
@@ -101,7 +101,7 @@ describeOnDatabases('the provider in Settings', (open) => {
     provider.list(404);
   });
 
-  it('keeps the key when other fields change, and drops it when the address does', async () => {
+  it('keeps its key when other fields change, and loses it when the address changes', async () => {
     await set({ base_url: provider.baseUrl, key: KEY });
     expect(await set({ models: { 5: 'other' } })).toMatchObject({ key_set: true });
     provider.script(speaks('ready'));
@@ -109,7 +109,7 @@ describeOnDatabases('the provider in Settings', (open) => {
     expect(await set({ base_url: embeddings.baseUrl })).toMatchObject({ key_set: false });
   });
 
-  it('embeds passages and questions from then on', async () => {
+  it('embeds passages and questions once it is set', async () => {
     const thread = await test.thread('Vectors');
     const sources = await test.read(thread, 'bees.html');
     expect((await me()).capabilities).toMatchObject({ embeddings: false, transcription: false });
@@ -128,15 +128,15 @@ describeOnDatabases('the provider in Settings', (open) => {
     expect(embeddings.calls.length).toBeGreaterThan(before);
   }, 60_000);
 
-  it('refuses what is no address of a provider', async () => {
+  it('refuses invalid addresses', async () => {
     for (const base_url of ['ftp://x.org', 'https://u:p@x.org', 'x', 'https://x.org/?key=1'])
       expect((await test.owner.put('me/provider', { base_url })).status).toBe(400);
   });
 });
 
-describe('a provider of the environment', () => {
+describe('a provider in the environment', () => {
   const open = openOnSqlite();
-  it('goes before the one in Settings, which stays for what it does not set', async () => {
+  it('takes precedence over the one in Settings, which fills in what it does not set', async () => {
     const test = await openTestServer(open, {
       env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_API_KEY: 'sk-of-the-environment' },
     });
@@ -158,7 +158,7 @@ describe('a provider of the environment', () => {
 
 describe('a server with accounts', () => {
   const open = openOnSqlite();
-  it('lets nobody set the provider but whoever runs it', async () => {
+  it('lets only its operator set the provider', async () => {
     const test = await openAccountsServer(open);
     const ada = await test.person('Ada');
     expect((await ada.get('me/provider')).status).toBe(403);

@@ -33,7 +33,7 @@ const SECOND = [
   'Most of this came from sales of ropes and chains to the fishing fleet of the island.',
 ];
 
-describeOnDatabases('what rests on a text that changes', (open) => {
+describeOnDatabases('anchors into a source that changed', (open) => {
   let test: TestServer;
   let site: ChangingSite;
   let thread: Thread;
@@ -182,7 +182,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
     await site.close();
   });
 
-  it('is told in a report, the worst first', () => {
+  it('are reported, the worst first', () => {
     expect(report).toMatchObject({ version: 2, lost: 2, changed: 1, same: 0, moved: 5 });
     expect(
       report.anchors.map(({ outcome, what, quote }) => [outcome, what, quote.slice(0, 30)]),
@@ -205,7 +205,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
     });
   });
 
-  it('goes where its words went in notes that are open', async () => {
+  it('follow their text in open notes', async () => {
     await expect.poll(() => clips().get('clip-first')?.['paragraph']).toBe(3);
     expect(clips().get('clip-first')).toMatchObject({
       anchor: null,
@@ -231,7 +231,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
     ]);
   });
 
-  it('stays at its place in the version that has it when it is lost, though a lookalike stands next to it', async () => {
+  it('stay at their position in the last version with their text when it is lost, though similar text is next to it', async () => {
     expect(clips().get('clip-gone')).toMatchObject({
       paragraph: 2,
       anchor: { outcome: 'lost', version: 1 },
@@ -241,7 +241,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
     ).toContain(FIRST[1]);
   });
 
-  it('goes along in kept answers and imported highlights', async () => {
+  it('follow in stored answers and imported highlights', async () => {
     expect(Answer.parse(dataOf(await test.owner.get(`ai/v2/answers/${answerId}`)))).toMatchObject({
       indexes: { 1: `3:${source._id}` },
       citations: [{ locator: { paragraph: 3, quote: 'three people of the northern office' } }],
@@ -255,7 +255,7 @@ describeOnDatabases('what rests on a text that changes', (open) => {
     });
   });
 
-  it('comes back with its words', async () => {
+  it('return with their text', async () => {
     await refreshTo(FIRST);
     await expect.poll(() => clips().get('clip-gone')?.['anchor']).toBeNull();
     expect(clips().get('clip-gone')).toMatchObject({ paragraph: 2 });

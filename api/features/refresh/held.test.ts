@@ -98,7 +98,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     ],
     ['an article of which nine tenths are rewritten', () => htmlPage('Cooking', rewritten())],
   ])(
-    'holds %s, and the good version stays readable, searchable and scheduled',
+    'holds %s, and keeps the good version readable, searchable and scheduled',
     async (_name, make) => {
       const { path, source } = await readArticle();
       await test.owner.put(`sources/${source._id}/schedule`, { every: 'daily' });
@@ -152,7 +152,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     });
   });
 
-  it('uses a held version once its owner accepts it', async () => {
+  it('uses a held version when its owner accepts it', async () => {
     const { path, source } = await readArticle();
     site.pages.set(path, { html: htmlPage('Cooking', rewritten()) });
     await refresh(source);
@@ -171,7 +171,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     });
   });
 
-  it('drops a held version that its owner refuses, and does not hold the same again', async () => {
+  it('drops a held version when its owner rejects it, and does not hold the same text again', async () => {
     const { path, source } = await readArticle();
     site.pages.set(path, { html: parkedDomain() });
     await refresh(source);
@@ -185,7 +185,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     expect((await refresh(source)).held).toMatchObject({ version: 2, title: 'Members area' });
   });
 
-  it('looks again at a source with a held version', async () => {
+  it('refreshes a source with a held version', async () => {
     const { path, source } = await readArticle();
     site.pages.set(path, { html: parkedDomain() });
     await refresh(source);
@@ -213,7 +213,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     expect(await refresh(source)).toMatchObject({ version: 2, status: { embedding: 1 } });
   });
 
-  it('takes the address of a page that has moved for good, and still knows the old one', async () => {
+  it('adopts the address of a page that moved permanently, and still recognises the old one', async () => {
     const { path, source } = await readArticle();
     site.pages.set(`${path}/new`, article(path));
     site.pages.set(path, { html: '', redirect: `/${path}/new`, redirectStatus: 301 });
@@ -235,7 +235,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     expect(await refresh(source)).toMatchObject({ version: 2 });
   });
 
-  it('takes the address together with an edited text, and not of a temporary redirect', async () => {
+  it('adopts the address together with edited text, and not after a temporary redirect', async () => {
     const { path, source } = await readArticle();
     site.pages.set(`${path}/new`, article(path, ARTICLE.slice(1)));
     site.pages.set(path, { html: '', redirect: `/${path}/new` });
@@ -250,7 +250,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     });
   });
 
-  it('keeps the address while what it moved to is held, and takes it with the text', async () => {
+  it('adopts the address only with the text when the moved page is held', async () => {
     const { path, source } = await readArticle();
     site.pages.set('login', { html: loginPage() });
     site.pages.set(path, { html: '', redirect: '/login', redirectStatus: 301 });

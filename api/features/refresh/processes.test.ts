@@ -22,7 +22,7 @@ const TEXT = [
 ];
 
 /** One process serves and works nothing, one works and holds no notes, two run the schedule. */
-describeOnDatabases('a refresh among several processes', (open, dialect) => {
+describeOnDatabases('a refresh with several processes', (open, dialect) => {
   const undo: (() => unknown)[] = [];
   afterAll(async () => {
     for (const step of undo.reverse()) await step();
@@ -41,7 +41,7 @@ describeOnDatabases('a refresh among several processes', (open, dialect) => {
   ];
 
   it.each(queues)(
-    'is begun once when it is due, and moves the clip in notes that are open, with jobs %s',
+    'starts once when it is due, and moves the clip in open notes, with jobs %s',
     { timeout: 150_000 },
     async (_name, queue) => {
       const { database, location, folder } = await open();

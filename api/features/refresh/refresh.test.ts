@@ -106,7 +106,7 @@ describeOnDatabases('refreshing', (open) => {
     ['an entity tag', { etag: true }, 304],
     ['a date', { lastModified: 'Sat, 21 Nov 2026 08:00:00 GMT' }, 304],
     ['the same bytes', {}, 200],
-  ])('leaves what is unchanged by %s, with one request', async (_name, how, status) => {
+  ])('keeps a source that is unchanged by %s, with one request', async (_name, how, status) => {
     const { path, source } = await read({ html: htmlPage('Lighthouse', TEXT), ...how });
     const before = askedFor(path).length;
     const after = await refresh(source);
@@ -125,7 +125,7 @@ describeOnDatabases('refreshing', (open) => {
     });
   });
 
-  it('leaves what is unchanged in its text, whatever its bytes, and asks by the new tag from then on', async () => {
+  it('keeps a source with the same text in other bytes, and uses its new entity tag from then on', async () => {
     const html = htmlPage('Lighthouse', TEXT);
     const { path, source } = await read({
       html: html.replace('<body>', '<body><!-- made at 8:00 -->'),
@@ -137,7 +137,7 @@ describeOnDatabases('refreshing', (open) => {
     expect(askedFor(path).at(-1)?.status).toBe(304);
   });
 
-  it('reads what changed as a new version; the old one stays readable and comparable', async () => {
+  it('adds a new version of changed text; the old one stays readable and comparable', async () => {
     const { path, source } = await read({ html: htmlPage('Lighthouse', TEXT) });
     put(path, {
       html: htmlPage('Lighthouse', [
@@ -186,7 +186,7 @@ describeOnDatabases('refreshing', (open) => {
 
   const pdf = (name: string) =>
     readFile(new URL(`../../../pipeline/sources/pdf/fixtures/${name}/input.pdf`, import.meta.url));
-  it('compares PDFs by their bytes, and opens the old one as it was', async () => {
+  it('compares PDFs by their bytes, and shows the old one as it was', async () => {
     const [one, other] = await Promise.all([pdf('single-column'), pdf('two-columns')]);
     const { path, source } = await read({ html: one, contentType: 'application/pdf' }, 'pdf');
     expect(source).toMatchObject({ sourceType: 'pdf', status: { embedding: 1 } });
@@ -211,7 +211,7 @@ describeOnDatabases('refreshing', (open) => {
     });
   });
 
-  it('refuses to look again at an upload', async () => {
+  it('refuses to refresh an upload', async () => {
     const { fileKey, uploadURL } = dataOf(
       await test.owner.get(`thread/v1/file/${thread._id}?name=upload.pdf`),
     ) as { fileKey: string; uploadURL: string };
@@ -263,7 +263,7 @@ describeOnDatabases('refreshing', (open) => {
       { html: '%PDF-1.7 not really', contentType: 'application/pdf' },
       'unsupported_url',
     ],
-  ])('keeps the good version in place of %s', async (_name, page, code) => {
+  ])('keeps the good version instead of %s', async (_name, page, code) => {
     site.pages.set('', {
       html: htmlPage('All of our pages', [
         'This is the front page of a site with very many pages about the lighthouses of the north and the people who kept them.',
@@ -287,7 +287,7 @@ describeOnDatabases('refreshing', (open) => {
     expect(mended.refreshError).toBeUndefined();
   });
 
-  it('refreshes a ready source that is retried, and refuses what has no address or no good version', async () => {
+  it('refreshes a ready source on retry, and refuses one without an address or a good version', async () => {
     const { path, source } = await read({ html: htmlPage('Lighthouse', TEXT) });
     put(path, { html: '', status: 404 });
     expect((await test.owner.post(`sources/${source._id}/retry`)).status).toBe(200);
@@ -310,7 +310,7 @@ describeOnDatabases('refreshing', (open) => {
     expect((await test.nobody.post(`sources/${source._id}/refresh`)).status).toBe(401);
   });
 
-  it('keeps a schedule, and what is due by it is refreshed once', async () => {
+  it('stores a schedule, and refreshes a due source once', async () => {
     const { path, source } = await read({ html: htmlPage('Lighthouse', TEXT), etag: true });
     for (const every of ['soon', '5m', 'P3Y', 'P', ''])
       expect(await test.owner.put(`sources/${source._id}/schedule`, { every })).toMatchObject({
@@ -344,7 +344,7 @@ describeOnDatabases('refreshing', (open) => {
     expect((await row())?.nextRefreshAt).toBeNull();
   });
 
-  it('is begun once by many clocks', async () => {
+  it('starts once with several schedulers', async () => {
     const { path, source } = await read({ html: htmlPage('Lighthouse', TEXT), etag: true });
     const { parts } = test.server;
     await test.owner.put(`sources/${source._id}/schedule`, { every: '12h' });

@@ -25,7 +25,7 @@ describe('the sample thread of an account', () => {
   const threadsOf = async (who: Person) =>
     (dataOf(await who.get('threads')) as { docs: ThreadCard[] }).docs;
 
-  it('is made once its address is confirmed, whole and of its own sources, and once only', async () => {
+  it('is created once, complete and with its own sources, when the address is confirmed', async () => {
     const [ada, ben, late] = [
       await test.person('Ada'),
       await test.person('Ben'),
@@ -86,11 +86,11 @@ describe('the sample thread of an account', () => {
   });
 });
 
-describe('a sample thread that was left unfinished', () => {
+describe('an unfinished sample thread', () => {
   const open = openOnSqlite();
 
   it.each(['at once', 'one after the other'])(
-    'is gone on with by one of two servers that start %s',
+    'is completed by one of two servers that start %s',
     async (order) => {
       const opened = await open();
       const port = String(await freePort());
@@ -121,7 +121,7 @@ describe('a sample thread that was left unfinished', () => {
   );
 });
 
-it('plays from where the server is now, and leaves other addresses alone', () => {
+it("rewrites sample media to the server's current address, and leaves other addresses alone", () => {
   const signer = new Signer('secret', 'http://usercontent.localhost:5001');
   expect(signer.currentSampleUrl('http://usercontent.localhost:4870/samples/lecture.mp4')).toBe(
     'http://usercontent.localhost:5001/samples/lecture.mp4',

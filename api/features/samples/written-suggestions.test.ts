@@ -9,18 +9,18 @@ const all = shipped.sources.flatMap(({ file, passages }) =>
 );
 const of = (file: string) => all.filter((it) => it.sourceId === file);
 
-it('finds the quote of everything that it offers in the sample sources', () => {
+it('quotes only text of the sample sources', () => {
   expect(writtenSuggestions('prompts', all)).toHaveLength(6);
   expect(writtenSuggestions('blog-ideas', of('lecture.html'))).toHaveLength(3);
 });
 
-it('offers only what the chosen sources answer', () => {
+it('offers only what the selected sources answer', () => {
   expect(writtenSuggestions('prompts', of('forgetting-curve.html'))).toEqual([
     { question: 'What did Ebbinghaus measure as savings?' },
   ]);
 });
 
-it('leaves other sources, and other features, to the assistant', () => {
+it('leaves other sources and features to the assistant', () => {
   const other = { sourceId: 'other', text: 'Otters hold hands while they sleep.' };
   expect(writtenSuggestions('prompts', [other])).toBeUndefined();
   expect(writtenSuggestions('prompts', [...all, other])).toBeUndefined();

@@ -9,7 +9,7 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
 
-describeOnDatabases('search operators, and what owners added to their sources', (open) => {
+describeOnDatabases("search operators and owner's fields", (open) => {
   let test: TestServer;
   let thread: Thread;
   let otters: Source;
@@ -62,7 +62,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     ...new Set(names((await search(q)).hits.map((it) => it.source_id))),
   ];
 
-  it('lists what operators alone ask for, the last saved first', async () => {
+  it('list the matches of operators without words, the last saved first', async () => {
     expect(await listed('site:127.0.0.1')).toEqual(['lost', 'bees', 'otters']);
     expect(await listed('site:127.0.0.1', { limit: '1' })).toEqual(['lost']);
     expect(await search('site:127.0.0.1', { limit: '1' })).toMatchObject({
@@ -76,7 +76,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     expect(await listed('site:example.org')).toEqual([]);
   });
 
-  it('combines tags with and, other operators with or, and negates', async () => {
+  it('combine tags with AND and other operators with OR, and negate', async () => {
     expect(await listed('tag:insects')).toEqual(['lost', 'bees']);
     expect(await listed('tag:insects tag:zebrafisch')).toEqual([]);
     expect(await listed('tag:"Marine biology" tag:zebrafisch')).toEqual(['otters']);
@@ -94,7 +94,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     expect(await listed('is:bookmark')).toEqual([]);
   });
 
-  it('takes days in the user’s time zone: after: with the day, before: without it', async () => {
+  it("use days of the user's time zone: after: includes the day, before: does not", async () => {
     expect(await listed('after:2024-05-31 before:2024-06-01')).toEqual(['otters']);
     expect(await listed('after:2024-06-01 before:2025-02')).toEqual([]);
     await test.owner.patch('me', { timezone: 'Europe/Berlin' });
@@ -106,7 +106,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     await test.owner.patch('me', { timezone: 'UTC' });
   });
 
-  it('narrows words', async () => {
+  it('narrow the matches of words', async () => {
     expect(await passages('the')).toEqual(expect.arrayContaining(['otters', 'bees']));
     expect(await passages('the tag:insects')).toEqual(['bees']);
     expect(await passages('the -tag:insects')).toEqual(['otters']);
@@ -116,7 +116,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     expect(await passages('the tag:nothing')).toEqual([]);
   });
 
-  it('says what it did not understand, and searches the rest', async () => {
+  it('report operators that are not understood, and search for the rest', async () => {
     expect(await search('dance is:broken')).toMatchObject({
       hits: [{ source_id: bees._id }],
       problems: [expect.stringContaining('failed, gone, held, bookmark')],
@@ -129,7 +129,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     );
   });
 
-  it('finds a source by the own title, note, tags and highlights, and says which', async () => {
+  it('find a source by its own title, note, tags and highlights, and say which', async () => {
     const [title] = (await search('quuxcurated')).sources;
     expect(title).toMatchObject({
       source_id: otters._id,
@@ -153,13 +153,13 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     expect(await fields('zebrafisch in:answers')).toEqual([]);
   });
 
-  it('finds a source that cannot be read, by its note', async () => {
+  it('find a bookmark by its note', async () => {
     expect(names((await search('numbat')).sources.map((it) => it.source_id))).toEqual(['lost']);
     expect(await listed('numbat is:failed')).toEqual(['lost']);
     expect(await listed('numbat -is:failed')).toEqual([]);
   });
 
-  it('shows none of it to readers of a shared thread', async () => {
+  it('are hidden from readers of a shared thread', async () => {
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
     const inThread = { threadId: thread._id };
     for (const q of [
@@ -177,7 +177,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
     expect(await search('wombatnote', {}, test.stranger)).toMatchObject({ sources: [] });
   });
 
-  it('is rebuilt when the index file is gone', async () => {
+  it('are indexed again when the index file is missing', async () => {
     for (const end of ['', '-wal', '-shm'])
       await rm(`${test.server.parts.dataDir.ownIndex}${end}`, { force: true });
     await expect
@@ -185,7 +185,7 @@ describeOnDatabases('search operators, and what owners added to their sources', 
       .toEqual(['otters']);
   });
 
-  it('follows edits of tags, deletion, and restoring from the trash', async () => {
+  it('follow changes of tags, deletion, and restoring from the trash', async () => {
     const isFound = (q: string, ids: SourceId[]) =>
       eventually(async () => {
         expect((await search(q)).sources.map((it) => it.source_id)).toEqual(ids);

@@ -17,14 +17,14 @@ const rangesWithin = (id: string, end: number): [number, number][] =>
     Math.min(to, end),
   ]);
 
-it('has nothing of a source to which nothing was added, and the title of one that cannot be read', () => {
+it('are empty for a source without own data, and contain the title of a bookmark', () => {
   expect(ownDataPassages(row({}))).toEqual([]);
   expect(ownDataPassages(row({ tags: [], note: ' ' }))).toEqual([]);
   expect(ownDataPassages(row({}, 2)).map((it) => it.text)).toEqual(['A page']);
   expect(ownDataPassages(row({ title: 'Mine' }, 2)).map((it) => it.text)).toEqual(['Mine']);
 });
 
-it('puts title, tags and note in one passage, and each highlight in another', () => {
+it('have title, tags and note in one passage, and each highlight in another', () => {
   const kept = {
     title: 'Mine',
     tags: ['a', 'b'],
@@ -43,7 +43,7 @@ it('puts title, tags and note in one passage, and each highlight in another', ()
   ]);
 });
 
-it('cuts a long note at white space, and loses nothing of it', () => {
+it('split a long note at white space without losing text', () => {
   const note = Array.from({ length: 900 }, (_, n) => `word${n}`).join(' ');
   const passages = ownDataPassages(row({ note }));
   expect(passages.length).toBeGreaterThan(3);
@@ -52,7 +52,7 @@ it('cuts a long note at white space, and loses nothing of it', () => {
   expect(new Set(passages.map((it) => it.id)).size).toBe(passages.length);
 });
 
-it('places highlights within the field that has them', () => {
+it('have the ranges of each field for highlighting', () => {
   const [passage] = ownDataPassages(row({ title: 'Mine', note: 'Remember this.' }));
   expect(matchedFields(passage?.id ?? '', passage?.text ?? '', [[14, 18]])).toEqual([
     { field: 'note', text: 'Remember this.', highlights: [[9, 13]] },

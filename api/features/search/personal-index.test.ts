@@ -15,7 +15,7 @@ import { Answers } from '../ask/index.ts';
 
 const text = (words: string) => [{ type: 'text', text: words }];
 
-describeOnDatabases("search in one's own texts", (open) => {
+describeOnDatabases('search in notes, clips and answers', (open) => {
   let test: TestServer;
   let thread: Thread;
   let source: Source;
@@ -91,7 +91,7 @@ describeOnDatabases("search in one's own texts", (open) => {
     await test.close();
   });
 
-  it('finds a note by its block, under the thread it stands in, with the words marked', async () => {
+  it('finds a note by its block, with its thread and the matched words marked', async () => {
     await expect.poll(() => found({ q: 'ducks' })).toEqual(['note para']);
     const [note] = await own({ q: 'ducks' });
     expect(note).toMatchObject({
@@ -102,7 +102,7 @@ describeOnDatabases("search in one's own texts", (open) => {
     expect(note?.highlights.map(([start, end]) => note.text.slice(start, end))).toEqual(['ducks']);
   });
 
-  it('finds a clip with its place, and an answer without its marks', async () => {
+  it('finds a clip with its position, and an answer without its marks', async () => {
     const [clip] = await own({ q: 'favourite stone' });
     expect(clip).toMatchObject({
       kind: 'clip',
@@ -119,7 +119,7 @@ describeOnDatabases("search in one's own texts", (open) => {
     });
   });
 
-  it('finds Japanese within a sentence; a block without an id goes by its order', async () => {
+  it('finds Japanese within a sentence, and identifies blocks without an id by their order', async () => {
     expect(await found({ q: '手をつないで' })).toEqual(['note node-2']);
   });
 
@@ -137,7 +137,7 @@ describeOnDatabases("search in one's own texts", (open) => {
     expect(await found({ q: 'ducks', threadId: thread._id })).toEqual(['note para']);
   });
 
-  it('shows a stranger what a link lets them read, and nothing else', async () => {
+  it('shows people with a link what they may read, and nothing else', async () => {
     expect(await own({ q: 'ducks' }, test.stranger)).toEqual([]);
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
     expect(
@@ -148,7 +148,7 @@ describeOnDatabases("search in one's own texts", (open) => {
     expect((await test.stranger.get(`search?q=ducks&threadId=${thread._id}`)).status).toBe(404);
   });
 
-  it('keeps notes as notes and answers as answers', async () => {
+  it('returns notes as notes and answers as answers', async () => {
     const file = new DatabaseSync(test.server.parts.dataDir.ownIndex, { readOnly: true });
     const rows = file.prepare('SELECT source_id, source_type FROM sources').all();
     file.close();
@@ -156,13 +156,13 @@ describeOnDatabases("search in one's own texts", (open) => {
     expect([types.get(thread._id), types.get(answerId)]).toEqual(['note', 'answer']);
   });
 
-  it('is rebuilt when its file is gone', async () => {
+  it('is rebuilt when its file is missing', async () => {
     for (const end of ['', '-wal', '-shm'])
       await rm(`${test.server.parts.dataDir.ownIndex}${end}`, { force: true });
     await expect.poll(() => found({ q: 'ducks' })).toEqual(['note para']);
   });
 
-  it('follows what is changed and deleted', async () => {
+  it('follows changes and deletions', async () => {
     client.document.getXmlFragment('default').delete(1, 1);
     await eventually(() => {
       expect(client.isSaved()).toBe(true);

@@ -12,7 +12,7 @@ const paragraph = (words: string) => ({ type: 'paragraph', content: text(words) 
 const passages = (...content: object[]) =>
   notePassages({ type: 'doc', content }).map((it) => ({ ...it, ...readKey(it.id) }));
 
-test('a block stands under the headings above it', () => {
+test('a block belongs to the headings above it', () => {
   const notes = passages(
     heading(1, 'Otters'),
     heading(2, 'Sleep'),
@@ -52,7 +52,7 @@ test('a list is one block, and an empty line is none', () => {
   ).toEqual(['first\nsecond']);
 });
 
-test('a time that stands in a line is none of its words, a name given to a place is', () => {
+test('the time of a citation is not part of the text, but its label is', () => {
   const chip = (label: string) => ({
     type: 'place',
     attrs: { source_id: 'talk', medium: 'timed', place: 37, label, quote: '' },
@@ -65,7 +65,7 @@ test('a time that stands in a line is none of its words, a name given to a place
   expect(line('the second test')).toEqual(['What keeps more? the second test']);
 });
 
-test('every clip knows its source and place; what a model wrote has neither marks nor Markdown', () => {
+test('every clip has its source and position; model output has neither marks nor Markdown', () => {
   const all = passages(...BLOCKS.filter((it) => !it.inline).map((it) => it.example));
   for (const clip of all.filter((it) => it.kind === 'clip')) {
     expect(clip.sources).toHaveLength(1);

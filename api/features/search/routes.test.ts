@@ -45,7 +45,7 @@ describeOnDatabases('search', (open) => {
   const titles = async (query: Record<string, string>) =>
     [...new Set((await search(query)).hits.map((it) => it.title))].sort();
 
-  it('opens the paragraph that holds the words, with their sentence as the quote', async () => {
+  it('links to the paragraph that matches, with its sentence as the quote', async () => {
     const [hit] = await hits('favourite stone pouch');
     const source = dataOf(await test.owner.get(`sources/${hit?.source_id}/text`)) as {
       segments: { text: string; at: { paragraph: number } }[];
@@ -59,7 +59,7 @@ describeOnDatabases('search', (open) => {
     expect(hit?.locator).toEqual({ paragraph: segment?.at.paragraph });
   });
 
-  it('wants every word, and takes what comes nearest when no passage has them all', async () => {
+  it('requires every word, and returns the nearest passages if none has them all', async () => {
     expect((await hits('waggle dance')).map((it) => it.title)).toEqual(['Honey bees']);
     expect((await hits('nobel otters')).length).toBeGreaterThan(0);
   });
@@ -93,7 +93,7 @@ describeOnDatabases('search', (open) => {
     expect(await titles({ q: 'water OR 水', in: 'notes' })).toEqual([]);
   });
 
-  it('tells what there is to narrow by', async () => {
+  it('lists the values to narrow by', async () => {
     expect(SearchNames.parse(dataOf(await test.owner.get('search/names')))).toEqual({
       tags: ['fur', '水'],
       folders: [],
@@ -106,7 +106,7 @@ describeOnDatabases('search', (open) => {
     });
   });
 
-  it('refuses what is no search, and shows nobody what is not theirs', async () => {
+  it('refuses invalid queries, and hides what others own', async () => {
     expect((await test.owner.get('search?q=')).status).toBe(400);
     expect((await test.owner.get('search?q=otter&from=yesterday')).status).toBe(400);
     expect((await test.nobody.get('search?q=otter')).status).toBe(401);

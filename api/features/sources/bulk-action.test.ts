@@ -7,7 +7,7 @@ import { dataOf, openTestServer, type TestServer } from '../../testing/test-serv
 
 const NOBODY = '01935b6e-0000-7000-8000-000000000001';
 
-describeOnDatabases('many sources at once', (open) => {
+describeOnDatabases('bulk actions on sources', (open) => {
   let test: TestServer;
   let thread: Thread;
   let otters: Source, bees: Source, gone: Source;
@@ -28,7 +28,7 @@ describeOnDatabases('many sources at once', (open) => {
     BulkResult.parse(dataOf(await test.owner.post('sources/many', body)));
   const look = async (id: string) => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
 
-  it('lists the ids of what matches in their order, and rows by their ids', async () => {
+  it('list the matching ids in order, and sources by their ids', async () => {
     expect(await ids()).toEqual([gone._id, bees._id, otters._id]);
     expect(await ids('?sort=oldest')).toEqual([otters._id, bees._id, gone._id]);
     expect(await ids('?sort=title&status=ready')).toEqual([bees._id, otters._id]);
@@ -43,7 +43,7 @@ describeOnDatabases('many sources at once', (open) => {
     expect(docs.map((it) => it._id)).toEqual([otters._id, gone._id]);
   });
 
-  it('tags, and finds by the tag', async () => {
+  it('tag sources, and find them by the tag', async () => {
     expect(
       await many({ what: 'tag', ids: [otters._id, bees._id], add: ['animals', 'fur'] }),
     ).toEqual({ done: expect.arrayContaining([otters._id, bees._id]), left: [] });
@@ -54,7 +54,7 @@ describeOnDatabases('many sources at once', (open) => {
     expect((await look(otters._id)).tags).toBeUndefined();
   });
 
-  it('tells with which it could not be done, and does the rest', async () => {
+  it('report the sources that failed, and change the others', async () => {
     const { done, left } = await many({ what: 'retry', ids: [otters._id, gone._id, NOBODY] });
     expect(done).toEqual([gone._id]);
     expect(left).toEqual([
@@ -67,7 +67,7 @@ describeOnDatabases('many sources at once', (open) => {
     await expect.poll(async () => (await look(otters._id)).refreshing).toBeFalsy();
   });
 
-  it('schedules, and adds to a thread, whose sources name it among their uses', async () => {
+  it('schedule sources, and add them to a thread, which is then one of their uses', async () => {
     await many({ what: 'schedule', ids: [otters._id, bees._id], every: '2 weeks' });
     expect((await look(bees._id)).refreshEvery).toBe('P2W');
     expect(
@@ -90,7 +90,7 @@ describeOnDatabases('many sources at once', (open) => {
     });
   });
 
-  it('shows nothing to others, and lets nobody write into a thread that is not theirs', async () => {
+  it('show nothing to others, and refuse to write to threads of others', async () => {
     expect(LibraryIds.parse(dataOf(await test.stranger.get('sources/ids'))).ids).toEqual([]);
     expect((await test.nobody.get('sources/ids')).status).toBe(401);
     expect(
@@ -110,7 +110,7 @@ describeOnDatabases('many sources at once', (open) => {
     expect((await test.stranger.get(`sources/${otters._id}/uses`)).status).toBe(404);
   });
 
-  it('deletes', async () => {
+  it('delete sources', async () => {
     await many({ what: 'delete', ids: [bees._id, gone._id] });
     expect(await ids()).toEqual([otters._id]);
     expect((await test.owner.get(`sources/${bees._id}`)).status).toBe(404);

@@ -74,7 +74,7 @@ const PAGES: Record<string, Answer> = {
   '/scan-2.pdf': { pdf: SCAN },
 };
 
-describeOnDatabases('one source for one thing', (open) => {
+describeOnDatabases('duplicate detection', (open) => {
   let test: TestServer;
   const asked: string[] = [];
   const site = createServer((request, response) => {
@@ -164,7 +164,7 @@ describeOnDatabases('one source for one thing', (open) => {
     );
   }
 
-  it('is found in three threads by three forms of its address, and asked for once', async () => {
+  it('adds one source for three forms of an address in three threads, and fetches it once', async () => {
     const threads = [await test.thread('A'), await test.thread('B'), await test.thread('C')];
     const ids: (string | undefined)[] = [];
     for (const [n, form] of [
@@ -178,7 +178,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(timesAsked('/forms')).toBe(1);
   });
 
-  it('is known by the address its page calls its own, where that takes away but noise', async () => {
+  it('uses the canonical URL of a page if it only removes noise', async () => {
     const thread = await test.thread();
     const [first] = await add(thread, '/story?ref=home');
     const [second] = await add(thread, '/story');
@@ -186,7 +186,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(timesAsked('/story')).toBe(1);
   });
 
-  it('is known by the address it moved to for good, and not by one it only leads to today', async () => {
+  it('uses the address after a permanent redirect, and not after a temporary one', async () => {
     const thread = await test.thread();
     const [old] = await add(thread, '/old');
     expect((await add(thread, '/new'))[0]?._id).toBe(old?._id);
@@ -201,7 +201,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(timesAsked('/day-1')).toBe(before + 1);
   });
 
-  it('takes many dead addresses that lead to the front page for no more than what they show', async () => {
+  it('adds one source for a dead address that redirects to the front page and for the front page', async () => {
     const thread = await test.thread();
     const [one] = await add(thread, '/gone-1');
     const before = timesAsked('/');
@@ -209,7 +209,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(timesAsked('/')).toBe(before + 1);
   });
 
-  it('does not believe a page that calls another its own, unless their texts are alike', async () => {
+  it('does not merge a page into another that it names as canonical, unless the texts are alike', async () => {
     const thread = await test.thread();
     const posts = await add(thread, '/post-1', '/post-2', '/blog');
     expect(new Set(posts.map((it) => it._id)).size).toBe(3);
@@ -220,7 +220,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(timesAsked('/long')).toBe(1);
   });
 
-  it('is one PDF, uploaded twice and linked twice, in four threads', async () => {
+  it('adds one PDF that is uploaded twice and linked twice, in four threads', async () => {
     const threads = [
       await test.thread('A'),
       await test.thread('B'),
@@ -242,7 +242,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(list.docs).toHaveLength(1);
   });
 
-  it('is found in its thread by the id of what was added a second time', async () => {
+  it('finds a source in its thread by the id of a duplicate', async () => {
     const thread = await test.thread();
     const [first = ''] = await settled([await upload(thread, 'one.pdf')]).then((all) =>
       all.map((it) => it._id),
@@ -259,19 +259,19 @@ describeOnDatabases('one source for one thing', (open) => {
     expect((await test.owner.post('thread/loadSourceData', elsewhere)).status).toBe(404);
   });
 
-  it('keeps two printings of one text, whose pages may differ, and names the first', async () => {
+  it('keeps two printings of one text with different pages, and names the first', async () => {
     const [one] = await add(await test.thread(), '/paper.pdf');
     const [other] = await add(await test.thread(), '/paper-again.pdf');
     expect(other?._id).not.toBe(one?._id);
     expect((await source(other?._id ?? '')).similarTo).toMatchObject({ _id: one?._id });
   });
 
-  it('is one scan, although it has no text', async () => {
+  it('adds one scan for two uploads, although it has no text', async () => {
     const scans = await add(await test.thread(), '/scan-1.pdf', '/scan-2.pdf');
     expect(new Set(scans.map((it) => it._id)).size).toBe(1);
   });
 
-  it('is one text at three addresses; nearly the same is another source, which names the earlier; a short text says nothing', async () => {
+  it('adds one source for the same text at three addresses; similar texts name the earlier one, short texts are not compared', async () => {
     const thread = await test.thread();
     const copies = await add(thread, '/copy-1', '/copy-2', '/copy-3');
     expect(new Set(copies.map((it) => it._id)).size).toBe(1);
@@ -288,7 +288,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(shorts[0]?._id).not.toBe(shorts[1]?._id);
   });
 
-  it('stands once, of many that are read at the same time', async () => {
+  it('adds one source for many duplicates that are processed at the same time', async () => {
     const thread = await test.thread();
     const many = await add(thread, ...Array.from({ length: 16 }, (_, n) => `/many-${n}`));
     expect(new Set(many.map((it) => it._id)).size).toBe(1);
@@ -296,7 +296,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(await held(thread)).toEqual([many[0]?._id]);
   });
 
-  it('is one, added by many at the same time', async () => {
+  it('adds one source for an address that is added many times at once', async () => {
     const threads = await Promise.all(
       Array.from({ length: 8 }, (_, n) => test.thread(`At once ${n}`)),
     );
@@ -307,7 +307,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(timesAsked('/at-once')).toBe(1);
   });
 
-  it('can be added again by any of its addresses once it is deleted', async () => {
+  it('lets a deleted source be added again by any of its addresses', async () => {
     const thread = await test.thread();
     const [stands] = await add(thread, '/copy-1');
     await test.owner.delete(`sources/${stands?._id}`);
@@ -318,7 +318,7 @@ describeOnDatabases('one source for one thing', (open) => {
     expect(timesAsked('/copy-2') + timesAsked('/copy-1')).toBe(before + 1);
   });
 
-  it('is each owner’s own', async () => {
+  it('keeps sources of different owners separate', async () => {
     const own = Thread.parse(dataOf(await test.stranger.post('threads', { title: 'Mine' })));
     const { added } = dataOf(
       await test.stranger.post('thread/addSource', { threadId: own._id, url: at('/forms') }),

@@ -14,7 +14,7 @@ const PIXEL = Buffer.from(
 const TEXT =
   'The lamp is lit at dusk, and the keeper writes down who passes and with what wind. '.repeat(6);
 
-describeOnDatabases('a page whose images do not answer', (open) => {
+describeOnDatabases("a page whose images don't respond", (open) => {
   let site: PausedImageSite;
   let test: TestServer;
   let thread: Thread;
@@ -71,7 +71,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
     site.pause();
   });
 
-  it('is ready and found at once, and gets its images when they come', async () => {
+  it('is ready and found at once, and gets its images when they arrive', async () => {
     const source = await add();
     expect(source).toMatchObject({ saving: true, status: { webpage_processing: 0 } });
     expect(source.fileUrl).toBeUndefined();
@@ -97,7 +97,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
     expect((await preview(source._id, 1)).body).toMatch(/<img src="[^"]*usercontent\.localhost/);
   });
 
-  it('stays ready without them when they never come', async () => {
+  it('stays ready without them when they never arrive', async () => {
     const source = await add();
     const saved = await once(source._id, (it) => !it.saving);
     expect(saved.error).toBeUndefined();
@@ -108,7 +108,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
     expect(await found(source._id)).toBeGreaterThan(0);
   }, 30_000);
 
-  it('is refreshed meanwhile, and shows the page of before until the new one is saved', async () => {
+  it('is refreshed meanwhile, and shows the previous version until the new one is saved', async () => {
     site.resume();
     const first = await once((await add())._id, (it) => !it.saving);
     site.pause();
@@ -131,7 +131,7 @@ describeOnDatabases('a page whose images do not answer', (open) => {
     expect(after).toContain('rebuilt in the autumn');
   }, 30_000);
 
-  it('gets its images after it was in the trash meanwhile', async () => {
+  it('gets its images after being in the trash meanwhile', async () => {
     const source = await add();
     const ids = [source._id];
     await test.owner.post('sources/many', { what: 'trash', ids });

@@ -74,7 +74,7 @@ const ROWS: { name: string; state: SourceState; patch: SourcePatch }[] = [
 const inState = (...states: SourceState[]) =>
   ROWS.filter(({ state }) => states.includes(state)).map(({ name }) => name);
 
-describeOnDatabases('filters of the library', (open) => {
+describeOnDatabases('library filters', (open) => {
   let test: TestServer;
   beforeAll(async () => {
     test = await openTestServer(open, { worker: false });
@@ -120,14 +120,14 @@ describeOnDatabases('filters of the library', (open) => {
     return id;
   };
 
-  it('says the state of each source in a word', async () => {
+  it('return the state of each source', async () => {
     const { docs } = await page('limit=100');
     expect(docs.map(({ title, state }) => ({ name: title, state })).reverse()).toEqual(
       ROWS.map(({ name, state }) => ({ name, state })),
     );
   });
 
-  it.each(SourceState.options)('finds what is %s', async (state) => {
+  it.each(SourceState.options)('find sources that are %s', async (state) => {
     const besides: Partial<Record<SourceState, SourceState[]>> = { failed: ['bookmark'] };
     const expected =
       state === 'gone'
@@ -136,12 +136,12 @@ describeOnDatabases('filters of the library', (open) => {
     expect(await found(`state=${state}`)).toEqual(expected);
   });
 
-  it('keeps `status` as it was', async () => {
+  it('keep `status` as it was', async () => {
     expect(await found('status=processing')).toEqual(inState('waiting', 'fetching', 'reading'));
     expect(await found('status=failed')).toEqual(inState('failed', 'bookmark'));
   });
 
-  it('goes on after a page in every order', async () => {
+  it('continue after a page in every order', async () => {
     const all = ROWS.map(({ name }) => name);
     for (const sort of ['newest', 'oldest', 'title', 'checked']) {
       const seen: string[] = [];
@@ -158,7 +158,7 @@ describeOnDatabases('filters of the library', (open) => {
     }
   });
 
-  describe('what its owner brought', () => {
+  describe('own data', () => {
     const own = {
       title: 'My own title',
       note: 'Look again',
@@ -167,7 +167,7 @@ describeOnDatabases('filters of the library', (open) => {
       addedAt: '2019-05-01T00:00:00.000Z',
       flags: ['favorite' as const, 'toread' as const],
     };
-    it('is shown beside the title of the page', async () => {
+    it('is shown next to the title of the page', async () => {
       const id = await keep('read', own);
       expect(dataOf(await test.owner.get(`sources/${id}`))).toMatchObject({
         title: 'read',
@@ -198,7 +198,7 @@ describeOnDatabases('filters of the library', (open) => {
     });
   });
 
-  it('finds a site by its host and its name', async () => {
+  it('find a site by its host and its name', async () => {
     await keep('broken', undefined, { canonicalUrl: 'https://blog.example.net:8080' });
     expect(await found('channel=example.net')).toEqual(['broken']);
     expect(await found('channel=blog.example.net:8080')).toEqual(['broken']);
@@ -208,7 +208,7 @@ describeOnDatabases('filters of the library', (open) => {
     expect(await found('channel=the%20blog')).toEqual(['broken']);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuse unknown values', async () => {
     for (const query of ['state=lost', 'flag=later', 'sort=size', 'cursor=1'])
       expect((await test.owner.get(`sources?${query}`)).status).toBe(400);
     const other = '01935b6e-0000-7000-8000-000000000001';

@@ -18,7 +18,7 @@ const own = {
   flags: ['toread'],
 };
 
-describeOnDatabases('what an owner says of a source', (open) => {
+describeOnDatabases('own data of a source', (open) => {
   let test: TestServer;
   let thread: Thread;
   let id: string;
@@ -32,7 +32,7 @@ describeOnDatabases('what an owner says of a source', (open) => {
   const patch = async (body: object) =>
     Source.parse(dataOf(await test.owner.patch(`sources/${id}`, body)));
 
-  it('is set and cleared, each field by itself', async () => {
+  it('is set and cleared, field by field', async () => {
     expect(await patch(own)).toMatchObject({ title: 'Sea otters', ...own });
     expect(await patch({ ownTitle: null })).not.toHaveProperty('ownTitle');
     expect(await patch({ ownNote: ' ' })).not.toHaveProperty('ownNote');
@@ -43,7 +43,7 @@ describeOnDatabases('what an owner says of a source', (open) => {
     expect(cleared).not.toHaveProperty('flags');
   });
 
-  it('takes a folder and a date, by which the library is filtered and ordered', async () => {
+  it('includes a folder and a date, by which the library is filtered and sorted', async () => {
     const { folder, folders, addedAt } = await patch({
       folder: ' Work / Rivers/',
       addedAt: '2019-05-01',
@@ -65,7 +65,7 @@ describeOnDatabases('what an owner says of a source', (open) => {
     for (const field of ['folder', 'folders', 'addedAt']) expect(cleared).not.toHaveProperty(field);
   });
 
-  it('puts a folder in the place of the first, and leaves the others of an import', async () => {
+  it('replaces the first folder, and keeps other folders of an import', async () => {
     const { database, library } = test.server.parts;
     await database.write((transaction) =>
       library.patch(
@@ -85,13 +85,13 @@ describeOnDatabases('what an owner says of a source', (open) => {
     [{ addedAt: '0019-02-03' }, 'Enter a date between 1980 and 2199, like 2026-03-31.'],
     [{ folder: ' / ' }, 'Enter a folder, like Work/Rivers.'],
     [{ folder: ['a'] }, 'Enter a folder, like Work/Rivers.'],
-  ])('says what is wrong with %j', async (body, message) => {
+  ])('refuses %j with a reason', async (body, message) => {
     const { status, body: said } = await test.owner.patch(`sources/${id}`, body);
     expect(status).toBe(400);
     expect(JSON.stringify(said)).toContain(message);
   });
 
-  it('is refused when it is of the wrong form, and from others', async () => {
+  it('is refused in the wrong form, and from others', async () => {
     for (const body of [{ flags: ['later'] }, { ownTitle: 1 }, { ownTitle: 'x'.repeat(1001) }])
       expect((await test.owner.patch(`sources/${id}`, body)).status).toBe(400);
     expect((await test.stranger.patch(`sources/${id}`, own)).status).toBe(404);
@@ -106,7 +106,7 @@ describeOnDatabases('what an owner says of a source', (open) => {
     expect((await patch({})).flags).toEqual(['favorite', 'toread']);
   });
 
-  it('is not shown to whoever reads a shared thread', async () => {
+  it('is hidden from readers of a shared thread', async () => {
     const { database, library } = test.server.parts;
     await database.write((transaction) =>
       library.patch(

@@ -34,7 +34,7 @@ describeOnDatabases('sources', (open) => {
   });
   afterAll(() => test.close());
 
-  it('reads a page: both views, its text, and a passage that is found at its paragraph', async () => {
+  it('have both views, text, and passages that are found with their paragraph', async () => {
     const thread = await test.thread();
     const [otters] = await test.read(thread, 'otters.html');
     expect(otters).toMatchObject({
@@ -67,7 +67,7 @@ describeOnDatabases('sources', (open) => {
     expect((await test.content('/api/threads')).status).toBe(404);
   });
 
-  it('knows the same address again, in another thread too, and reads it once', async () => {
+  it('are fetched once for the same address, also in another thread', async () => {
     const [one, other] = [await test.thread(), await test.thread('Other')];
     const [first] = await test.read(one, 'bees.html');
     const asked = test.site.asked.length;
@@ -76,7 +76,7 @@ describeOnDatabases('sources', (open) => {
     expect(test.site.asked.length).toBe(asked);
   });
 
-  it('says what is wrong with what cannot be read, and reads it again on demand', async () => {
+  it("report why they can't be read, and are fetched again on request", async () => {
     const thread = await test.thread();
     const [gone, empty] = await test.read(thread, 'gone.html', 'empty.html');
     expect(gone).toMatchObject({
@@ -91,7 +91,7 @@ describeOnDatabases('sources', (open) => {
     expect(again.error).toBeUndefined();
   });
 
-  it('changes the link of what could not be read, and reads it in its place', async () => {
+  it("get another link when they can't be read", async () => {
     const thread = await test.thread();
     const [gone, bees] = await test.read(thread, 'gone.html', 'bees.html');
     const held = async () =>
@@ -131,7 +131,7 @@ describeOnDatabases('sources', (open) => {
     expect(anew?._id).not.toBe(gone?._id);
   });
 
-  it('reads a page that calls itself a video and has none', async () => {
+  it('are read as pages when they claim to be a video and have none', async () => {
     const thread = await test.thread();
     const [deals] = await test.read(thread, 'deals.html');
     expect(deals).toMatchObject({
@@ -149,7 +149,7 @@ describeOnDatabases('sources', (open) => {
     ['a script', 'javascript:alert(1)', 422, 'unsupported_url'],
     ['nonsense', 'http://', 422, 'unsupported_url'],
     ['a word', 'otters', 422, 'unsupported_url'],
-  ])('refuses %s at once', async (_name, url, status, code) => {
+  ])('refuse %s at once', async (_name, url, status, code) => {
     const thread = await test.thread();
     expect(await test.owner.post('thread/addSource', { threadId: thread._id, url })).toMatchObject({
       status,
@@ -167,13 +167,13 @@ describeOnDatabases('sources', (open) => {
     ['sources', { sources: [] }],
     ['sources.0.url', { sources: [{}] }],
     ['sources', { sources: Array.from({ length: 501 }, () => ({ url: 'https://example.org/' })) }],
-  ])('names the field %s where it is wrong', async (field, given) => {
+  ])('name the field %s when it is wrong', async (field, given) => {
     expect(
       await test.owner.post('thread/addSource', { threadId: (await test.thread())._id, ...given }),
     ).toMatchObject({ status: 400, body: { code: 'bad_request', details: [{ field }] } });
   });
 
-  it('adds all of a list or none, and names each wrong one', async () => {
+  it('are added all or none, and each invalid one is named', async () => {
     const thread = await test.thread();
     const reply = await test.owner.post('thread/addSource', {
       threadId: thread._id,
@@ -198,7 +198,7 @@ describeOnDatabases('sources', (open) => {
     });
   });
 
-  it("takes a source of the library into another thread, and nobody else's", async () => {
+  it('are added from the library to another thread, and only by their owner', async () => {
     const [one, other] = [await test.thread(), await test.thread('Other')];
     const [otters] = await test.read(one, 'otters.html');
     expect(
@@ -234,7 +234,7 @@ describeOnDatabases('sources', (open) => {
     ).toBe(400);
   });
 
-  it('leaves a thread but stays in the library, and is gone from everywhere when deleted', async () => {
+  it('leave a thread but stay in the library, and are gone everywhere once deleted', async () => {
     const thread = await test.thread();
     const [otters] = await test.read(thread, 'otters.html');
     expect(
@@ -251,7 +251,7 @@ describeOnDatabases('sources', (open) => {
     );
   });
 
-  it('shows a stranger and nobody nothing, whichever ids they mix', async () => {
+  it('are hidden from strangers, with any combination of ids', async () => {
     const thread = await test.thread();
     const [bees] = await test.read(thread, 'bees.html');
     const own = dataOf(await test.stranger.post('threads', { title: 'Mine' })) as { _id: string };

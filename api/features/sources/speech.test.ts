@@ -97,7 +97,7 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is listened to piece by piece, each once, and found by what is said in it', async () => {
+  it('is transcribed in pieces, each once, and found by its text', async () => {
     const [source] = await test.read(await test.thread(), 'keeper.html');
     expect(source).toMatchObject({
       title: 'The keeper',

@@ -51,7 +51,7 @@ describeOnDatabases('transcripts', (open) => {
       dataOf(await test.owner.get(`search?q=${encodeURIComponent(words)}`)),
     ).hits.map((hit) => hit.source_id);
 
-  it('are read from captions, and a given one takes their place wherever they stood', async () => {
+  it('are read from captions, and an uploaded one replaces them at every position', async () => {
     const tea = await read('tea.html');
     expect(tea).toMatchObject({
       status: { transcript: 1, embedding: 1 },
@@ -74,7 +74,7 @@ describeOnDatabases('transcripts', (open) => {
     expect(await found('hundred degrees')).not.toContain(tea._id);
   });
 
-  it('given twice are read once, and stay when the video is read again', async () => {
+  it('are processed once when uploaded twice, and stay when the video is processed again', async () => {
     const tea = await read('more.html');
     await give(tea._id, { text: OWN, format: 'srt' });
     await expect.poll(async () => (await look(tea._id)).transcript?.kind).toBe('yours');
@@ -92,7 +92,7 @@ describeOnDatabases('transcripts', (open) => {
     expect((await look(tea._id)).transcript?.kind).toBe('yours');
   });
 
-  it('can be given to a video that has none', async () => {
+  it('can be uploaded for a video without one', async () => {
     const quiet = await read('quiet.html');
     expect(quiet).toMatchObject({
       status: { transcript: 2, embedding: 3 },
@@ -118,7 +118,7 @@ describeOnDatabases('transcripts', (open) => {
     expect(await found('marzipan')).toEqual([quiet._id]);
   });
 
-  it('that cannot be read say so, and leave a good one where it was', async () => {
+  it("that can't be read are refused, and don't replace a good one", async () => {
     const tea = await read('tea.html');
     const before = await transcript(tea._id);
     // 409 while the notes on the version before are looked after.
@@ -134,7 +134,7 @@ describeOnDatabases('transcripts', (open) => {
     expect((await look(tea._id)).transcript?.kind).toBe('yours');
   });
 
-  it('are for videos alone, of their owner alone, and of 5 MB at most', async () => {
+  it('are for videos only, of their owner only, up to 5 MB', async () => {
     const [tea, otters] = [await read('tea.html'), await read('otters.html')];
     expect(await give(otters._id, { text: OWN })).toMatchObject({
       status: 422,

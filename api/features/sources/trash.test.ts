@@ -29,7 +29,7 @@ describeOnDatabases('the trash', (open) => {
     );
   const status = async (path: string) => (await test.owner.get(path)).status;
 
-  it('takes a source out of lists, threads and search, and returns it to them', async () => {
+  it('removes a source from lists, threads and search, and restores it', async () => {
     expect(await found()).toBeGreaterThan(0);
     const checkedAt = async () =>
       Source.parse(dataOf(await test.owner.get(`sources/${otters._id}`))).refreshedAt;
@@ -53,7 +53,7 @@ describeOnDatabases('the trash', (open) => {
     expect(await status(`sources/${otters._id}/text`)).toBe(200);
   });
 
-  it('refuses to restore what was added again', async () => {
+  it('refuses to restore a source that was added again', async () => {
     await many('trash', bees._id);
     const [again] = await test.read(thread, 'bees.html');
     expect(again?._id).not.toBe(bees._id);
@@ -63,13 +63,13 @@ describeOnDatabases('the trash', (open) => {
     expect(await trashed()).toEqual([bees._id]);
   });
 
-  it('deletes for good when asked to', async () => {
+  it('deletes permanently on request', async () => {
     expect(await many('delete', bees._id)).toEqual({ done: [bees._id], left: [] });
     expect(await trashed()).toEqual([]);
     expect((await many('restore', bees._id)).left).toHaveLength(1);
   });
 
-  it('empties itself after 30 days', async () => {
+  it('deletes its contents after 30 days', async () => {
     await many('trash', otters._id);
     const { trash } = test.server.parts.library;
     const later = Date.now() + TRASH_DAYS * 24 * 3600 * 1000;

@@ -55,7 +55,7 @@ const printed = (origin: string): Record<string, object | string> => ({
   blocked0001: 'Sign in to confirm you’re not a bot.',
 });
 
-describe('videos of YouTube', () => {
+describe('YouTube videos', () => {
   const open = openOnSqlite();
   let test: TestServer;
   let folder: string;
@@ -95,7 +95,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
   const look = async (id: string): Promise<Source> =>
     Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
 
-  it('are read with what is known of them', async () => {
+  it('are processed with their metadata', async () => {
     const id = await add('normal00001');
     await expect
       .poll(async () => look(id))
@@ -128,7 +128,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
       { word: 'walk', offset: 1.9, duration: 2.1 },
     ]);
   });
-  it('that have not begun are kept with their title, have no transcript, and say when', async () => {
+  it('that have not begun are kept with their title, without a transcript, and with their start time', async () => {
     const id = await add('upcoming001');
     await expect.poll(async () => (await look(id)).error?.code).toBe('live_not_ended');
     expect(await look(id)).toMatchObject({
@@ -153,7 +153,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
       'no_transcript',
       'no transcript',
     ],
-  ])('that %s say so', async (_, video, status, code, message) => {
+  ])('that %s report it', async (_, video, status, code, message) => {
     const id = await add(video);
     await expect.poll(async () => (await look(id)).status).toMatchObject(status);
     expect((await look(id)).error).toMatchObject({
@@ -161,7 +161,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
       message: expect.stringContaining(message),
     });
   });
-  it('are said to be in danger by a doctor who finds an old yt-dlp', async () => {
+  it('make health checks warn about an old yt-dlp', async () => {
     expect(dataOf(await test.owner.get('health'))).toMatchObject({
       status: 'ok',
       components: {
@@ -173,7 +173,7 @@ else if (typeof answer === 'string') { process.stderr.write('ERROR: [youtube] x:
       },
     });
   });
-  it('that are blocked wait, and are given a transcript all the same', async () => {
+  it('that are blocked wait, and accept a transcript', async () => {
     const id = await add('blocked0001');
     await expect.poll(async () => (await look(id)).error?.code).toBe('rate_limited');
     expect((await look(id)).status).toMatchObject({ transcript: 0, embedding: 0 });

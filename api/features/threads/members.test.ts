@@ -59,7 +59,7 @@ describeOnDatabases('sharing a thread', (open) => {
   const invite = async (thread: Thread, email: string, role: 'editor' | 'viewer') =>
     Member.parse(dataOf(await ada.post(`threads/${thread._id}/members`, { email, role })));
 
-  it('lets an editor write, a viewer read, and nobody but the owner manage', async () => {
+  it('lets editors write, viewers read, and only the owner manage', async () => {
     const thread = await newThread();
     const [editor, viewer, stranger] = [
       await test.person('Editor'),
@@ -110,7 +110,7 @@ describeOnDatabases('sharing a thread', (open) => {
     expect((await ada.delete(`${path}/members/${editor.user._id}`)).status).toBe(404);
   });
 
-  it('invites an address that has no account yet, for whoever confirms it', async () => {
+  it('invites an address without an account, which gets access once it is confirmed', async () => {
     const thread = await newThread();
     const email = 'later@example.org';
     await invite(thread, email, 'editor');
@@ -125,7 +125,7 @@ describeOnDatabases('sharing a thread', (open) => {
     expect((await test.callAs(accessToken).get(`threads/${thread._id}`)).status).toBe(200);
   });
 
-  it('refuses members that are none, from whoever may not', async () => {
+  it('refuses invalid members, and invitations from others', async () => {
     const thread = await newThread();
     const path = `threads/${thread._id}/members`;
     for (const body of [
@@ -148,7 +148,7 @@ describeOnDatabases('sharing a thread', (open) => {
     ).toMatchObject({ status: 403, body: { code: 'unverified' } });
   });
 
-  it('is open to nobody in particular by its link, read only, and shut to them again', async () => {
+  it('opens a thread to everyone with its link, read-only, and closes it again', async () => {
     const thread = await newThread();
     const path = `threads/${thread._id}`;
     expect((await test.nobody.get(path)).status).toBe(401);
@@ -163,7 +163,7 @@ describeOnDatabases('sharing a thread', (open) => {
     expect((await test.nobody.get(path)).status).toBe(401);
   });
 
-  it('lets whoever is invited leave, which shuts what they have open, and nobody leave for another', async () => {
+  it('lets members leave, which closes what they have open, and not remove others', async () => {
     const thread = await newThread();
     const [editor, viewer] = [await test.person('Leaving'), await test.person('Staying')];
     for (const who of [editor, viewer]) await invite(thread, who.email, 'editor');
@@ -186,7 +186,7 @@ describeOnDatabases('sharing a thread', (open) => {
     expect((await leave(ada, ada)).status).toBe(404);
   });
 
-  it('closes open notes and event streams within two seconds of revoking, by role and by session', async () => {
+  it('closes open notes and event streams within two seconds of revoking access', async () => {
     const thread = await newThread();
     const editor = await test.person('Revoked');
     await invite(thread, editor.email, 'editor');

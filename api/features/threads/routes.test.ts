@@ -11,7 +11,7 @@ describeOnDatabases('threads', (open) => {
   });
   afterAll(() => test.close());
 
-  it('makes, finds, renames and deletes', async () => {
+  it('are created, found, renamed and deleted', async () => {
     const thread = await test.thread('Café notes: 100 %');
     expect(thread).toMatchObject({
       title: 'Café notes: 100 %',
@@ -33,7 +33,7 @@ describeOnDatabases('threads', (open) => {
     expect((await test.owner.get(`threads/${thread._id}`)).status).toBe(404);
   });
 
-  it('pages through many, newest first', async () => {
+  it('are paged, newest first', async () => {
     for (const n of [1, 2, 3]) await test.thread(`Paged ${n}`);
     const first = ThreadPage.parse(dataOf(await test.owner.get('threads?query=Paged&limit=2')));
     expect(first.docs.map((doc) => doc.title)).toEqual(['Paged 3', 'Paged 2']);
@@ -60,13 +60,13 @@ describeOnDatabases('threads', (open) => {
     ['an empty title', { title: '   ' }],
     ['a number', { title: 7 }],
     ['null', null],
-  ])('refuses %s with the field', async (_name, body) => {
+  ])('refuse %s with the field', async (_name, body) => {
     const reply = await test.owner.post('threads', body);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ code: 'bad_request', message: expect.any(String) });
   });
 
-  it('is shut to whoever is not signed in', async () => {
+  it('are closed to people who are not signed in', async () => {
     const thread = await test.thread();
     for (const reply of [
       await test.nobody.get('threads'),
@@ -78,7 +78,7 @@ describeOnDatabases('threads', (open) => {
     }
   });
 
-  it('tells its owner where they were in each source, and nobody else', async () => {
+  it('return reading positions in each source to their owner only', async () => {
     const thread = await test.thread();
     const {
       thread_sources: [held],
@@ -119,7 +119,7 @@ describeOnDatabases('threads', (open) => {
     );
   });
 
-  it('is newer once it holds another source, and once it holds one less', async () => {
+  it('are newer after a source is added or removed', async () => {
     const thread = await test.thread();
     const changedAt = async () =>
       Date.parse(
@@ -139,7 +139,7 @@ describeOnDatabases('threads', (open) => {
     expect([second - first, (await changedAt()) - second].map(Math.sign)).toEqual([1, 1]);
   });
 
-  it('tells whoever has it open what it holds and what it is called, until they may not see it any more', async () => {
+  it('send their sources and title to everyone who has them open, until access ends', async () => {
     const thread = await test.thread('Open');
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'link' });
     const { body } = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, {
@@ -193,7 +193,7 @@ describeOnDatabases('threads', (open) => {
     expect(told.at(-1)).toBe('gone');
   });
 
-  it('is not there for a stranger, unless it is open to the link, and then only to be read', async () => {
+  it('are hidden from strangers, unless they are open to the link, and then read-only', async () => {
     const thread = await test.thread();
     const absent = await test.stranger.get('threads/0198c0de-0000-7000-8000-000000000001');
     const foreign = await test.stranger.get(`threads/${thread._id}`);

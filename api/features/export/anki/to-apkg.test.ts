@@ -161,7 +161,7 @@ afterAll(() => {
 });
 const all = (sql: string): Record<string, unknown>[] => db.prepare(sql).all();
 
-it('has the tables and indexes of schema 11, whole', () => {
+it('has all tables and indexes of schema 11', () => {
   expect(all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   expect(
     Object.fromEntries(
@@ -180,7 +180,7 @@ it('has the tables and indexes of schema 11, whole', () => {
   ).toEqual(INDEXES);
 });
 
-it('describes its notes and decks as Anki asks, each under its own id', () => {
+it('describes its notes and decks as Anki requires, each with its own id', () => {
   const { models, decks, dconf } = Col.parse(all('SELECT * FROM col')[0]);
   for (const it of [models, decks, dconf])
     for (const [id, { id: own }] of Object.entries(it)) expect(id).toBe(String(own));
@@ -198,7 +198,7 @@ it('describes its notes and decks as Anki asks, each under its own id', () => {
   }
 });
 
-it('has a card for each note, in its deck, found again by what it says', () => {
+it('has a card for each note, in its deck, with a checksum of the first field', () => {
   const { models, decks } = Col.parse(all('SELECT * FROM col')[0]);
   const notes = all('SELECT * FROM notes ORDER BY guid');
   expect(

@@ -37,7 +37,7 @@ const paper: PublicSource = {
 const upload: PublicSource = { ...paper, id: 'u', url: undefined };
 const sources = new Map([video, talk, paper, upload].map((it) => [it.id, it]));
 
-it('leads each place to its moment, page or words', () => {
+it('links each citation to its moment, page or text', () => {
   const timed = { medium: 'timed', startS: 83.6, endS: 90, quote: 'x' } as const;
   expect(locatorLink(sources, 'v', timed)).toEqual({
     href: 'https://www.youtube.com/watch?v=abcdefghijk&t=83s',
@@ -67,7 +67,7 @@ it('leads each place to its moment, page or words', () => {
   ]).toEqual([undefined, undefined, undefined]);
 });
 
-it('can be read in whatever colours', () => {
+it('is readable in every colour scheme', () => {
   const color = fc
     .integer({ min: 0, max: 0xffffff })
     .map((n) => `#${n.toString(16).padStart(6, '0')}`);
@@ -95,7 +95,7 @@ it('can be read in whatever colours', () => {
   );
 });
 
-it('tells of the moments of a video, and counts its minutes', () => {
+it('describes the moments of a video, and counts its minutes', () => {
   const content = doc(paragraph('Words.'), {
     type: 'clip',
     attrs: { source_id: 'v', start: 83, end: 105, clip_text: 'Said there.' },
@@ -164,7 +164,7 @@ it('tells of the moments of a video, and counts its minutes', () => {
   ]).toEqual([1, 5, 2]);
 });
 
-it('shows words in the colours that they are marked in, and in no others', () => {
+it('shows text in the colours of the editor, and in no others', () => {
   const marked = (color: unknown) =>
     renderContent(
       doc({
@@ -180,7 +180,7 @@ it('shows words in the colours that they are marked in, and in no others', () =>
   ]);
 });
 
-it('shows clips that were kept, and none that are only suggested', () => {
+it('shows saved clips, and no suggested ones', () => {
   const shown = (clip_type: string) =>
     renderContent(
       doc({
@@ -196,7 +196,7 @@ it('shows clips that were kept, and none that are only suggested', () => {
   ]).toEqual([true, true, '']);
 });
 
-it('begins its headings below the title, whatever level the notes begin with', () => {
+it('starts its headings below the title, for any heading level of the notes', () => {
   const tags = (...levels: number[]) =>
     [
       ...renderContent(
