@@ -1,4 +1,4 @@
-/** A real `gloss serve` of its own process, which a test may kill. */
+/** Starts `gloss serve` and `gloss worker` as processes that a test may kill. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -16,13 +16,13 @@ export interface ServerProcess {
   /** one-time sign-in address */
   link: string;
   child: ChildProcess;
-  /** kill -9, and wait until it is gone */
+  /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM; its exit code */
+  /** Sends SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** The real command as a process of its own; `stdin` is what it reads there. */
+/** Starts the `gloss` command as a process, with `stdin` as its input. */
 export function spawnGloss(
   env: Record<string, string>,
   args: readonly string[],
@@ -42,7 +42,7 @@ export function spawnGloss(
   child.stdin.end(stdin);
   return child;
 }
-function endings(
+function exitOf(
   child: ChildProcess,
 ): Pick<ServerProcess, 'kill' | 'stop'> & { gone: Promise<[number | null]> } {
   const gone = once(child, 'exit') as Promise<[number | null]>;
@@ -60,13 +60,13 @@ function endings(
 }
 
 export interface StartOptions {
-  /** in place of the `gloss` command */
+  /** the script to run; default the `gloss` command of this repository */
   main?: string;
-  /** Default false: what a test kills is the server itself, and stays killed. */
+  /** default false, so that a killed server is not restarted */
   isSupervised?: boolean;
 }
 
-/** Settles once the server says that it serves. */
+/** Resolves when the server is ready. */
 export async function startServerProcess(
   env: Record<string, string>,
   args: readonly string[] = [],
@@ -82,7 +82,7 @@ export async function startServerProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const { gone, kill, stop } = endings(child);
+  const { gone, kill, stop } = exitOf(child);
   const line = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
   const first = await Promise.race([
     line.then(([text]) => text),
@@ -94,14 +94,11 @@ export async function startServerProcess(
   return { url, link, child, kill, stop };
 }
 
-/**
- * Calls of the owner to the server that then stands at `url()`; gives what an answer's `data`
- * holds.
- */
-export async function callsOfOwner(
-  folder: string,
-  url: () => string,
-): Promise<(method: string, path: string, body?: unknown) => Promise<unknown>> {
+/** Calls the API as the owner. Returns `data` of the response; throws for a refusal. */
+export type OwnerCall = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+/** `url` is read for each call, because a restarted server has another port. */
+export async function callsOfOwner(folder: string, url: () => string): Promise<OwnerCall> {
   const token = (await readFile(join(folder, 'owner-token'), 'utf8')).trim();
   return async (method, path, body) => {
     const response = await fetch(`${url()}/api/${path}`, {
@@ -115,11 +112,11 @@ export async function callsOfOwner(
   };
 }
 
-/** A `gloss worker` of its own process. */
+/** Starts `gloss worker` as a process. */
 export function startWorkerProcess(
   env: Record<string, string>,
 ): Pick<ServerProcess, 'kill' | 'stop'> {
   const child = spawnGloss(env, ['worker']);
   child.stderr.resume();
-  return endings(child);
+  return exitOf(child);
 }
