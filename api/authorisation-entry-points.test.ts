@@ -1,6 +1,6 @@
 /**
- * The doors besides the routes of the API: sockets, signed addresses and agents × everybody who may
- * come × one's own, another's and mixed ids.
+ * Access outside the API routes: sockets, signed addresses and agents. Tries every role with its
+ * own ids, ids of others, and both mixed.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ type Who =
   | 'before the reset'
   | 'token before the reset'
   | 'nobody';
-/** What opened the owner's account once, and opens nothing any more. */
+/** Credentials that no longer work. */
 const ENDED = ['expired', 'before the reset', 'token before the reset'] as const;
 type Access = 'write' | 'read' | 'refused';
 const ALL: readonly Who[] = [
@@ -50,7 +50,7 @@ describe('access outside the API routes', () => {
   let shared: Thread;
   let byLink: Thread;
   let strangers: Thread;
-  /** given out before the reset */
+  /** issued before the password reset */
   let oldUpload: string;
   beforeAll(async () => {
     test = await openAccountsServer(open);
@@ -119,7 +119,7 @@ describe('access outside the API routes', () => {
   });
   afterAll(() => test.close());
 
-  /** What a socket with this token may do to a document. */
+  /** Returns what a socket with this token may do to a document. */
   async function knock(
     accessToken: string,
     thread: Thread,
@@ -177,7 +177,7 @@ describe('access outside the API routes', () => {
       'reading, by its link': 'read',
       'nobody, by its link': 'read',
     });
-    // What readers write all the same is nobody's but theirs.
+    // Edits of readers stay local.
     for (const reader of readers) reader.type('written by a reader');
     for (const thread of [shared, byLink]) {
       const { client } = await knock(tokens.owner, thread);
@@ -301,7 +301,7 @@ describe('access outside the API routes', () => {
         401,
       ]);
 
-    // A token for reading reads; asking uses up the day's questions, and adding writes.
+    // A read-only token reads; asking uses the daily allowance, and adding writes.
     const use = async (token: string, name: string, input: object) =>
       (await call({ Authorization: `Bearer ${token}` }, 'tools/call', { name, arguments: input }))
         .text;
@@ -323,8 +323,8 @@ describe('access outside the API routes', () => {
 
   it('gives metrics only to the operator', async () => {
     const { port, host } = new URL(test.server.url);
-    // From this machine they are read by anybody; a proxy in between says that it was asked from
-    // elsewhere.
+    // Everyone on this machine may read metrics; this header means that a proxy forwards the
+    // request of someone else.
     const ask = async (token: string) =>
       (
         await fetch(`http://127.0.0.1:${port}/metrics`, {

@@ -1,6 +1,6 @@
 /**
- * Every route that there is × everybody who may come × one's own, another's and mixed ids. Which
- * routes there are is asked of the server; one without a row here fails.
+ * Tries every route with every role, with its own ids, ids of others, and both mixed. The server
+ * lists its routes; a route without a row here fails the test.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
@@ -30,7 +30,7 @@ describe('authorisation of routes', () => {
   let byLink: Ids;
   let strangers: Ids;
   let routes: string[];
-  /** what each route says that a token needs */
+  /** required scope of a token, by route */
   const scopes = new Map<string, 'read' | 'write'>();
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('authorisation of routes', () => {
   });
   afterAll(() => test.close());
 
-  /** A thread of somebody's with one of everything. */
+  /** A thread of a person with one of everything. */
   async function idsOf(who: Person): Promise<Ids> {
     const { _id: thread } = dataOf(await who.post('threads', { title: 'Mine' })) as { _id: string };
     const {
@@ -211,7 +211,7 @@ describe('authorisation of routes', () => {
     user: uuidv7(),
   });
 
-  /** What is streamed is not waited for. */
+  /** Does not wait for the end of streams. */
   async function send(
     token: string | undefined,
     { method, path, body }: { method: string; path: string; body?: unknown },
@@ -245,7 +245,7 @@ describe('authorisation of routes', () => {
 
   const reads = (route: string, row: Row): boolean =>
     route.startsWith('GET ') ? row.writes !== true : row.reads === true;
-  /** All that the database holds, by table; without what is written down of the asking itself. */
+  /** Returns all rows of the database by table, except for records of the requests themselves. */
   async function dump(): Promise<Record<string, string>> {
     const { sequelize } = test.server.parts.database;
     const [tables] = (await sequelize.query(
@@ -260,7 +260,7 @@ describe('authorisation of routes', () => {
     };
     return Object.fromEntries(await Promise.all(tables.map(({ name }) => rowsOf(name))));
   }
-  /** Once nothing is read or answered in the background any more. */
+  /** Waits until nothing is processed or answered in the background, and returns all rows. */
   async function quiet(): Promise<Record<string, string>> {
     let last = await dump();
     await eventually(
@@ -270,7 +270,7 @@ describe('authorisation of routes', () => {
           "SELECT id FROM imports WHERE finished_at IS NULL AND state = 'running'",
         );
         expect(open).toEqual([]);
-        // A stage that waits for its child process changes nothing for a while.
+        // A stage that waits for its child process does not change rows for a while.
         const jobs = await test.server.parts.queue.counts();
         expect([jobs.waiting, jobs.background, jobs.running]).toEqual([0, 0, 0]);
         const now = await dump();
@@ -284,8 +284,8 @@ describe('authorisation of routes', () => {
   }
 
   /**
-   * What is to be answered to whom, of somebody else's private thread, of one open to its link, and
-   * of what one owns.
+   * Expected status by role, for a private thread of another person, a thread open to its link, and
+   * one's own.
    */
   const EXPECTED: Record<
     Row['for'],
@@ -406,8 +406,8 @@ describe('authorisation of routes', () => {
             wrong.push(
               `${route} (${where}) as ${who}: ${reply.status}, not ${expected} ${reply.body.slice(0, 120)}`,
             );
-          // An editor sees the thread; what of it is its owner's alone may be told from what is not
-          // there.
+          // An editor sees the thread, so its owner-only parts may have another status than missing
+          // ones.
           if (expected !== 404 || who === 'editor') continue;
           const none = await ask(route, row, who, absent());
           if (none.status !== reply.status || none.body !== reply.body)

@@ -46,7 +46,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
         });
         return source.id;
       });
-    /** As the watchdog does it. */
+    /** Records the event as the watchdog does. */
     const note = async (ids: readonly SourceId[], version = 1) => {
       const jobs = ids.map((sourceId) => ({ sourceId, version, stage: 'fetch' }));
       await mkdir(folder, { recursive: true });
@@ -112,7 +112,7 @@ describeOnDatabases('a source that blocked the event loop', (open) => {
       },
     });
     expect(await it.library.versions.due(new Date(Date.now() + 10 * DAY_MS), 10)).toEqual([]);
-    // A person may refresh it, and the schedule goes on after that.
+    // A person may refresh it, and then its schedule continues.
     const now = await it.row(id);
     expect(
       await it.database.write((transaction) => it.library.versions.begin(now, transaction)),

@@ -1,4 +1,4 @@
-/** Clocks that are set by a day, and processes that are stopped for a while, in the middle of work. */
+/** The clock jumps by a day, and processes are stopped for a while, during work. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ interface Progress {
   failed: number;
 }
 
-/** A server, a worker of its own process, and an import that has begun; all on one clock. */
+/** A server, a worker process and an import in progress, with one shared clock. */
 async function opened() {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-clock-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,8 +84,8 @@ async function opened() {
 const long = { timeout: 90_000, interval: 50 };
 
 /**
- * Stops a process where it holds no lock on the database or the index. In the middle of a write,
- * SQLite would keep every other process from writing until it continues.
+ * Stops a process while it holds no lock on the database or the index. A process that is stopped
+ * during a write would block the writes of all others.
  */
 async function stopBetweenWrites(child: ChildProcess, dataDir: string): Promise<void> {
   const files = ['gloss.sqlite', 'index.sqlite'].map(
@@ -139,7 +139,7 @@ it('loses nothing when processes are stopped for longer than their leases', {
   const asked = () => new Set(site.asked.map(({ path }) => path)).size;
   await expect.poll(ready, long).toBeGreaterThan(2);
   await stopBetweenWrites(worker, dataDir);
-  // The server takes over what the worker held.
+  // The server takes over the jobs of the worker.
   await expect.poll(ready, long).toBe(PAGES);
   worker.kill('SIGCONT');
   await expect.poll(progress, long).toMatchObject({ total: PAGES, ready: PAGES, failed: 0 });

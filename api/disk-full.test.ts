@@ -1,4 +1,4 @@
-/** A disk of its own, small enough to fill. */
+/** Uses a separate disk that is small enough to fill. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
@@ -22,7 +22,7 @@ function mount(): boolean {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk], { stdio: 'ignore' });
     return true;
   } catch (error) {
-    // A container without the right to mount.
+    // A container without the permission to mount.
     if (error instanceof Error && ('status' in error || 'code' in error)) return false;
     throw error;
   }
@@ -88,7 +88,7 @@ describe.skipIf(!isMounted)(
         (await test.owner.patch(`threads/${thread._id}`, { title: 'Still mine' })).status,
       ).toBe(200);
 
-      // What is small is taken, and waits.
+      // A small source is accepted, and waits.
       const { added } = dataOf(
         await test.owner.post('thread/addSource', {
           threadId: thread._id,

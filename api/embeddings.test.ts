@@ -29,7 +29,7 @@ describeOnDatabases('embeddings', (open) => {
   });
   const ownerOf = async (test: TestServer) =>
     (dataOf(await test.owner.get('me')) as { user: { _id: UserId } }).user._id;
-  /** No word of a page, nor nearly one; but their letters. */
+  /** Letters of a page without its words, so that only the vector matches. */
   const RUN_TOGETHER = 'seaotterssleephands';
   const found = async (test: TestServer, text: string) =>
     await test.server.parts.retriever.search({ text, ownerId: await ownerOf(test), limit: 3 });

@@ -1,4 +1,4 @@
-/** Whatever keeps the files: what is added can be read, and what is deleted is gone. */
+/** With any file store: sources that are added can be read, and files of deleted ones are gone. */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -103,7 +103,7 @@ function suite(
     expect((await test.owner.get(`sources/${page._id}/text`)).status).toBe(200);
     if (store.env['GLOSS_S3_BUCKET']) expect(await readdir(join(folder, 'files'))).toEqual([]);
 
-    // Nothing of what is in use is taken for left over; what is left over goes after a day.
+    // Collecting unused files removes no used file, and removes unused ones after a day.
     const { database, files } = test.server.parts;
     const orphan = await files.putBlob(new TextEncoder().encode('of a worker that was killed'));
     const collector = createFileCollector({ database, files, log: createLog('silent') });
@@ -115,7 +115,7 @@ function suite(
     );
     expect((await test.content(new URL(String(pdf.fileUrl)).pathname)).status).toBe(200);
 
-    // Its source is read from it again some day; of the other nobody knows.
+    // A source refers to the first file; nothing refers to the second.
     for (const key of [fileKey, unread])
       expect(
         (await test.owner.post('thread/delete-file', { threadId: thread._id, fileKey: key }))
@@ -130,7 +130,7 @@ function suite(
     for (const { _id } of [pdf, page])
       expect((await test.owner.delete(`sources/${_id}`)).status).toBe(200);
     expect(await found('favourite+stone')).toBe(0);
-    // What is left is the thread's.
+    // Only the thread's own file is left.
     await expect.poll(keys).toEqual([left]);
     expect((await test.content(new URL(String(pdf.fileUrl)).pathname)).status).toBe(404);
     expect((await test.owner.delete(`threads/${thread._id}`)).status).toBe(200);

@@ -9,8 +9,8 @@ interface Described {
 const RUNS = 100;
 
 /**
- * What a client may send where something was expected: the wrong type, the wrong size, other
- * people's syntax.
+ * Input that a client may send instead of the expected one: the wrong type, the wrong size, foreign
+ * syntax.
  */
 const junk = fc.oneof(
   fc.constantFrom(
@@ -95,8 +95,7 @@ describeOnDatabases('every route with random input', (open) => {
       .flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => ({ path: path.replace(/^\/api\//, ''), method })),
       )
-      // Streams that stay open, and what would make the index anew at each call, have tests of
-      // their own.
+      // Streams that stay open, and routes that rebuild the index, have their own tests.
       .filter(({ path }) => !path.endsWith('/events') && path !== 'reindex');
     expect(routes.length).toBeGreaterThan(25);
     const thread = await server.thread();

@@ -1,11 +1,16 @@
-/** Hostile documents through the real server: while they are read, it answers everybody else. */
+/**
+ * Hostile documents through the real server, which must respond to others while it processes them.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileDocuments, type HostileDocument } from '#pipeline/testing/hostile-documents.ts';
 import { openOnSqlite } from './db/testing/test-database.ts';
 import { openTestServer, type TestServer } from './testing/test-server.ts';
 
-/** Generous: a busy machine must not fail the test, a parser in the server's own process must. */
+/**
+ * Generous, so that a busy machine does not fail the test, but a parser in the server's process
+ * does.
+ */
 const LONGEST_WAIT_MS = 3_000;
 const ASK_EVERY_MS = 50;
 
@@ -13,7 +18,7 @@ const all = hostileDocuments();
 const ofKind = (kind: HostileDocument['kind']): HostileDocument[] =>
   all.filter((document) => document.kind === kind);
 const sheets = ofKind('css');
-/** The others are read by `scripts/bench security`, which takes longer. */
+/** `scripts/bench security` reads the others, which takes longer. */
 const PAGES = [
   'page-style-import-spaces',
   'page-nested-bold',
@@ -37,7 +42,7 @@ const PAGES = [
 
 const SENTENCES =
   '<p>Bees build wax combs in the dark, and they dance to say where the flowers are.</p>'.repeat(6);
-/** A harmless page that links a hostile style sheet. */
+/** A harmless page with a link to a hostile style sheet. */
 const pageOf = (sheet: string): string =>
   `<!doctype html><html lang="en"><head><title>Bees</title><link rel="stylesheet" href="/${sheet}"></head><body><article>${SENTENCES}</article></body></html>`;
 
@@ -60,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * Asks `/api/ready` again and again until `work` has ended. Returns the longest wait for an answer.
+ * Requests `/api/ready` repeatedly until `work` has ended. Returns the longest wait for a response.
  */
 async function longestWaitWhile(work: Promise<unknown>): Promise<number> {
   const state = { isOver: false };
@@ -71,7 +76,7 @@ async function longestWaitWhile(work: Promise<unknown>): Promise<number> {
   let longestMs = 0;
   let askedMs = performance.now();
   while (!state.isOver) {
-    // The time between two questions counts too: a blocked loop asks late.
+    // Includes the time between two requests, because a blocked loop sends late.
     await fetch(`${test.server.url}/api/ready`);
     longestMs = Math.max(longestMs, performance.now() - askedMs - ASK_EVERY_MS);
     askedMs = performance.now();
@@ -110,10 +115,7 @@ it.each(['captions-vtt-tags-open', 'captions-vtt-spaces', 'captions-srt-braces']
   90_000,
 );
 
-/**
- * The server answers what it makes of the file, or that it cannot read it: never that something
- * broke in it.
- */
+/** The server returns the content, or that it can't read the file, and never an internal error. */
 const ANSWERED = [200, 201, 202, 400, 408, 413, 415, 422, 429, 504];
 
 it.each([

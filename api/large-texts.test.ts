@@ -1,6 +1,6 @@
 /**
- * The stages that work on a whole text: small texts in the server, large ones in a parsing child,
- * with the same outcome.
+ * Stages that work on a complete text give the same result for small texts in the server and for
+ * large ones in a parsing child.
  */
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -183,7 +183,7 @@ describeOnDatabases('texts of any size', (open) => {
     );
     expect(parser.pids()).toHaveLength(1);
     const report = RefreshReport.parse(output.artifact);
-    // Of each fifty paragraphs one was taken out, one edited; a new one stands before the rest.
+    // Of every fifty paragraphs, one was removed and one edited; a new one is in front.
     expect(report.lost).toBe(2);
     expect(report.changed).toBe(2);
     expect(report.same + report.moved).toBe(56);

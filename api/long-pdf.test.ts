@@ -79,7 +79,7 @@ describe('a long PDF', () => {
     });
     expect(early.source.progress?.readyThrough).toBeLessThan(1_200);
     expect(early.still).toBe('extract');
-    // The rest of it comes too, once.
+    // The rest arrives too, once.
     await expect
       .poll(async () => (await library.find(id))?.stage, { timeout: 100_000, interval: 500 })
       .toBeNull();
@@ -103,7 +103,7 @@ describe('a long PDF', () => {
     onTestFinished(() => rm(dirname(file), { recursive: true, force: true }));
     await writeFile(file, longPdf(600));
 
-    /** Over real children; `read` are the batches begun. */
+    /** Uses real child processes; `read` has the batches that were started. */
     const run = async (killAfter: number) => {
       const parser = createParser();
       onTestFinished(() => parser.close());
@@ -133,7 +133,8 @@ describe('a long PDF', () => {
               read.push(given[2].from);
               const piece = await parser.readPages(...given);
               done += 1;
-              // As when the process ends: its children are killed, what they had not told is lost.
+              // Simulates the end of the process: its children are killed, and unreported results
+              // are lost.
               if (done === killAfter) {
                 for (const pid of parser.pids()) process.kill(pid, 'SIGKILL');
                 killed.abort(new Error('killed'));
@@ -163,7 +164,7 @@ describe('a long PDF', () => {
         .filter((segment) => /^page\d+word/.test(segment.text))
         .map((segment) => Number(/\d+/.exec(segment.text)?.[0])),
     ).toEqual(Array.from({ length: 600 }, (_, n) => n + 1));
-    // A row without its file counts for nothing, and goes with the stage.
+    // A row without its file does not count, and is deleted with the stage.
     for (const { file_key } of await rows(parts.database))
       expect(await parts.files.has(file_key)).toBe(false);
   });

@@ -9,8 +9,8 @@ import { startServerProcess, startWorkerProcess } from './testing/server-process
 import { articlePage } from './testing/test-server.ts';
 
 /**
- * The same code on several processes: one serves and works nothing, two workers share what there
- * is, one of them dies.
+ * Several processes of the same version: one serves only, two workers share the jobs, and one of
+ * them dies.
  */
 describeOnDatabases('a server and its workers', (open, dialect) => {
   const undo: (() => Promise<unknown>)[] = [];
@@ -83,7 +83,7 @@ describeOnDatabases('a server and its workers', (open, dialect) => {
       await expect.poll(() => site.asked.length).toBeGreaterThan(2);
       await one.kill();
       await expect.poll(statuses, { timeout: 90_000, interval: 500 }).toEqual(added.map(() => 1));
-      // An import staged by the server is fed and settled by the worker that is left.
+      // The remaining worker feeds and settles an import that the server staged.
       const started = (await call('POST', 'imports', {
         name: 'links',
         threadId: thread._id,

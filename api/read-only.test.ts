@@ -1,7 +1,4 @@
-/**
- * A data folder whose disk comes to be mounted for reading alone, as a kernel does after an error
- * of the disk.
- */
+/** The disk of the data folder becomes read-only, as a kernel makes it after a disk error. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +27,10 @@ function release(): void {
   if (isMounted) unmount(folder);
   isMounted = false;
 }
-/** Made aside, where nobody has a file open for writing: that could not be taken from them. */
+/**
+ * Prepared separately, where no process has a file open for writing, which would prevent the
+ * remount.
+ */
 function forReading(): void {
   mount('--bind', folder, aside);
   try {
@@ -48,7 +48,7 @@ function canMount(): boolean {
     release();
     return true;
   } catch (error) {
-    // A container without the right to mount.
+    // A container without the permission to mount.
     if (error instanceof Error && ('status' in error || 'code' in error)) return false;
     throw error;
   }
@@ -115,7 +115,7 @@ describe.skipIf(!isMountable)(
       const write = (sql: string) =>
         database.write((transaction) => database.sequelize.query(sql, { transaction }));
       await write('CREATE TABLE words (w TEXT)');
-      // What was opened before can write still, so it is held meanwhile.
+      // Connections that are already open can still write, so this holds the lock meanwhile.
       await database.sequelize.transaction(async () => {
         forReading();
         await expect(write("INSERT INTO words VALUES ('not kept')")).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * `GLOSS_SECOND_FACTOR=required`: who has a password and nothing else sets a second factor up
- * before anything else, at every door there is.
+ * `GLOSS_SECOND_FACTOR=required`: people with only a password must set up a second factor first,
+ * for every kind of access.
  */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -59,7 +59,7 @@ describe('a server that requires a second factor', () => {
     };
   const dueOf = async (who: Caller) =>
     (dataOf(await who.get('me')) as { second_factor: { due: boolean } }).second_factor.due;
-  /** A thread that anybody may read, and its owner. */
+  /** A thread that is open to its link, and its owner. */
   async function ownerOfOpenThread(): Promise<{ owner: Person; thread: Thread }> {
     const owner = await test.person('Owner');
     await enrol(owner);
@@ -93,7 +93,7 @@ describe('a server that requires a second factor', () => {
     const wrong: string[] = [];
     for (const [route, method, path] of routes) {
       const row = ROWS[route] ?? { for: 'signed in' };
-      // What anybody may do is done for nobody in particular.
+      // Public routes work for everyone, signed in or not.
       if (row.for === 'anybody' || row.due) continue;
       const body = row.body?.(ids);
       const reply = await fetch(
@@ -139,7 +139,7 @@ describe('a server that requires a second factor', () => {
     expect([mcp.status, (await ada.get(`thread/v1/file/${thread._id}?name=a.pdf`)).status]).toEqual(
       [401, 403],
     );
-    // The last factor of somebody goes, and with it what was open.
+    // The operator removes the last factor, which closes what is open.
     await owner.post(`threads/${thread._id}/members`, { email: ada.email, role: 'viewer' });
     const { id } = await addPasskey(ada);
     const gone = new AbortController();

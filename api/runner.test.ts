@@ -95,7 +95,7 @@ describeOnDatabases('the runner', (open) => {
     expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 0, background: 0 });
     expect(await runner.sweep(new Date(Date.now() + 20_000))).toBe(0);
     expect(await runner.sweep(new Date(Date.now() + 40_000))).toBe(2);
-    // What waits already is not doubled.
+    // A waiting job is not added again.
     await runner.sweep(new Date(Date.now() + 40_000));
     expect((await queue.counts()).waiting).toBe(2);
     await work();

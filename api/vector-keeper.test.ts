@@ -24,7 +24,7 @@ import { Accounts } from './features/accounts/index.ts';
 import { withinOneDay } from './testing/within-one-day.ts';
 
 const log = createLog('silent');
-/** Longer than any rest after a first failure. */
+/** Longer than any delay after a first failure. */
 const LATER_MS = 60_000;
 
 describeOnDatabases('sources without vectors', (open) => {

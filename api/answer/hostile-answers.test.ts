@@ -1,4 +1,4 @@
-/** Answers made to keep the server busy: each is read in time that grows with its length alone. */
+/** Answers that are made to keep the server busy are processed in linear time. */
 import { expect, it } from 'vitest';
 import { createCiter } from './cite.ts';
 import { createOutputSanitiser } from './output-sanitiser.ts';
@@ -6,7 +6,7 @@ import { quotesIn } from './quotes.ts';
 import { passages } from './testing/passages.ts';
 
 const LENGTH = 200_000;
-/** Milliseconds of this thread; each took 5 s or more before. */
+/** CPU time of this thread in ms; each took 5 s or more before. */
 const MOST_MS = 2_000;
 
 function deltas(text: string): string[] {

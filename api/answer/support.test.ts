@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { supportOf } from './support.ts';
 import { passages } from './testing/passages.ts';
 
-/** What an answer says first tells its language. */
+/** Text before the claim, which sets the language of the answer. */
 const BEFORE: Readonly<Record<string, string>> = {
   en: 'This is what the text that you have has to say of it: ',
 };

@@ -1,4 +1,4 @@
-/** What a model wrote passes on as it is, save for its citation marks. */
+/** Model output passes unchanged, except for its citation marks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passages } from './testing/passages.ts';

@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Reads all of it. The bytes that came out, or the code of the fault with which it was refused. */
+/** Reads all files. Returns the number of unpacked bytes, or the code of the fault. */
 async function outcome(bytes: Uint8Array): Promise<number | string> {
   const path = join(folder, 'it.zip');
   await writeFile(path, bytes);

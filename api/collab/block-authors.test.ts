@@ -109,7 +109,7 @@ describeOnDatabases('the author of a block', (open) => {
         { first: 'u1', second: 'u2' },
       ]),
     );
-    // Moved: as it was.
+    // Moved, so the author stays.
     const moved = blocks(ben).get(0).clone() as XmlElement;
     ben.document.transact(() => {
       blocks(ben).delete(0, 1);

@@ -18,7 +18,7 @@ import {
 const SEED = Number(process.env['GLOSS_TEST_SEED'] ?? 7);
 const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.url));
 
-/** Always on the port that the first got. */
+/** Uses the port of the first server for all later ones. */
 function starter(location: OpenedTestDatabase['location']): StartVictim {
   let port = 0;
   return async () => {

@@ -59,7 +59,7 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(() => expect(ada.isSaved()).toBe(true));
     slow = true;
     ada.type('kept');
-    // The protocol's own acknowledgement is here, and the row is not.
+    // The protocol has acknowledged the edit, but the row is not stored.
     await eventually(() => expect(ada.provider.unsyncedChanges).toBe(0));
     expect(ada.isSaved()).toBe(false);
     expect(await count('collab_updates', first.threadId)).toBe(0);
@@ -82,7 +82,7 @@ describeOnDatabases('collaboration', (open) => {
     await eventually(() => expect(ada.isSaved()).toBe(true));
     expect(ada.words()).toBe('mine');
     expect(reader.isSaved()).toBe(false);
-    // A new connection brings the reader's whole state along.
+    // A new connection sends the complete state of the reader.
     const again = join({ accessToken: 'reader', document: reader.document });
     await eventually(() => expect(again.provider.isSynced).toBe(true));
     expect(ada.words()).toBe('mine');
@@ -198,7 +198,7 @@ describeOnDatabases('collaboration', (open) => {
       'SELECT seq, "update" FROM collab_updates WHERE doc = $1 ORDER BY seq',
       { bind: [`thread:${first.threadId}`], type: QueryTypes.SELECT },
     );
-    // One letter of it: still an update, and not the one that was written.
+    // One changed letter: still a valid update, but not the one that was written.
     const flipped = Buffer.from(last?.update ?? []);
     flipped.write('T', flipped.indexOf('three'));
     await opened.database.write((transaction) =>
@@ -309,7 +309,7 @@ describeOnDatabases('collaboration', (open) => {
       await count('collab_updates', threadId),
       await count('collab_snapshots', threadId),
     ];
-    /** Others, so many that the server keeps no more in memory. */
+    /** Other notes, enough to make the server unload these. */
     const leaveOthers = async () => {
       for (let n = 0; n <= MOST_NOTES; n += 1) await collab.readDocument(uuid() as ThreadId, 1);
     };

@@ -20,7 +20,7 @@ const asRaw = (raw: RawSocket | number): RawSocket => {
   if (typeof raw === 'number') throw new Error(`refused with ${raw}`);
   return raw;
 };
-/** Where a test says it comes from. */
+/** Sets the client address of a test. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const trustedProxies = ['127.0.0.1'];
 const addressOf = clientAddress(trustedProxies);
@@ -63,7 +63,7 @@ describe('sockets before sign-in', () => {
     much.send(Buffer.concat([Buffer.from([43]), Buffer.from(much.name), Buffer.alloc(70_000)]));
     await much.closed;
     expect(little.isOpen()).toBe(true);
-    // The beginning of a frame of 4 MB that never ends.
+    // The start of a 4 MB frame that never ends.
     const stream = connectTcp(Number(new URL(url).port), '127.0.0.1');
     const ended = new Promise((resolve) => {
       stream.on('close', resolve);
@@ -112,7 +112,7 @@ describe('sockets before sign-in', () => {
 
   it('may only send messages that the page sends', async () => {
     const { url, threadId } = await room();
-    // An awareness message whose kind takes two bytes, and one of no kind.
+    // An awareness message with a two-byte type, and one with an unknown type.
     for (const kind of [[0x81, 0], [9]]) {
       const raw = await openEditor({ url, threadId });
       raw.send(

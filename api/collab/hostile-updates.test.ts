@@ -35,7 +35,7 @@ const list = (type: string, item: string, attrs: Record<string, unknown> = {}): 
   content: [{ type: item, content: [paragraph(text('item'))] }],
 });
 
-/** One of everything that notes may hold. */
+/** One of everything that notes may contain. */
 const EVERYTHING: JSONContent = {
   type: 'doc',
   content: [
@@ -89,7 +89,7 @@ function notesOf(json: JSONContent): Doc {
   prosemirrorJSONToYXmlFragment(notesSchema(), json, document.getXmlFragment(FRAGMENT));
   return document;
 }
-/** What is written into a copy, as an update. */
+/** Returns the changes to a copy as an update. */
 function written(base: Doc, write: (copy: Doc) => void): Uint8Array {
   const copy = new Doc();
   applyUpdate(copy, encodeStateAsUpdate(base));
@@ -115,7 +115,7 @@ const nested = (depth: number): XmlElement => {
   for (let n = 1; n < depth; n += 1) inner = element('blockquote', {}, [inner]);
   return inner;
 };
-/** As the page makes nodes of it. */
+/** Parses the notes as the page does. */
 function opens(document: Doc): JSONContent {
   const json = toJson(document);
   const node = notesSchema().nodeFromJSON(cleanDoc(json));
@@ -252,7 +252,7 @@ describe('hostile updates over the socket', () => {
     expect(new Set(fates)).toEqual(
       new Set(['taken', NOTES_CLOSE_CODES.invalid, NOTES_CLOSE_CODES.full]),
     );
-    // Whoever comes next has notes that open, and so has the disk.
+    // The next person opens valid notes, and the disk has them too.
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
     opens(ada.document);
@@ -290,7 +290,7 @@ describe('hostile updates over the socket', () => {
       expect(await sendUpdate(raw, withoutItsPast(4_000_000_000 + n, 100_000))).toBe('taken');
     const { store } = await collab.sharedDocument(threadId);
     expect([store.pendingStructs, store.pendingDs]).toEqual([null, null]);
-    // What was let in later by what it waited for would not have been looked at.
+    // An edit that waits would be applied later without a check.
     const document = new Doc();
     const first = written(document, (copy) => {
       copy.clientID = 77;
@@ -326,7 +326,7 @@ describe('hostile updates over the socket', () => {
     const document = new Doc();
     document.getXmlFragment(FRAGMENT).push([element('paragraph', {}, [new XmlText('offline')])]);
     const ben = join({ accessToken: 'second', document });
-    // Each before the server has answered anything, and on top of what it has not got yet.
+    // Both edits are made before the server responds, and depend on text that it does not have yet.
     ben.provider.on('authenticated', () => {
       ((document.getXmlFragment(FRAGMENT).get(0) as XmlElement).get(0) as XmlText).insert(
         7,
@@ -357,7 +357,7 @@ describe('notes that were damaged before', () => {
     const notes = notesOf(cleanDoc(EVERYTHING));
     await store.append(`thread:${threadId}`, encodeStateAsUpdate(notes));
     for (const { name, update } of hostileUpdates(encodeStateAsUpdate(notes), 45, SEED)) {
-      // Those are no changes at all, or take everything out.
+      // These change nothing, or delete everything.
       if (
         !/^(nothing|a million clients|all taken|two hundred thousand|a hundred thousand|a text of|a gap|a piece)/.test(
           name,
@@ -373,7 +373,7 @@ describe('notes that were damaged before', () => {
       new Doc(),
       encodeStateAsUpdate((await collab.sharedDocument(threadId)) as Doc),
     );
-    // What no build knows may be of a later one.
+    // Content that this build does not know may come from a newer one.
     expect(fault ?? 'a block').toMatch(/^(a block|an attribute|a mark) /);
     const stored = new Doc();
     await store.read(`thread:${threadId}`, stored);

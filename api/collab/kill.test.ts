@@ -57,10 +57,10 @@ describeOnDatabases('a collaboration server that is killed while someone types',
           const op = `${round}.${(typed += 1)}`;
           made.push(op);
           client.document.getArray<string>('ops').push([op]);
-          // Somebody who types very fast: some keys in a burst, then up to 12 ms of nothing.
+          // Types very fast: a burst of keys, then a pause of up to 12 ms.
           if (random() < 0.5) await typingPause(random() * 12);
         }
-        // Some more without waiting, then the end in the middle of it.
+        // Types more without waiting, and is killed meanwhile.
         for (let more = 0; more < 5; more += 1)
           client.document.getArray<string>('ops').push([`${round}.${(typed += 1)}`]);
         promised.push(...acked);

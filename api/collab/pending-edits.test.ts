@@ -18,7 +18,7 @@ it.each(['pendingStructs', 'pendingDs'] as const)('does not change a store witho
 it('does not change a store that also holds other edits', () => {
   const makeDocument = (): Doc => {
     const document = new Doc();
-    // What is written to it changes nothing.
+    // Changes to it have no effect.
     let held = document.store.pendingStructs;
     Object.defineProperty(document.store, 'pendingStructs', {
       get: () => held,

@@ -56,7 +56,7 @@ describeOnDatabases('shared documents', (open) => {
     await eventually(() => expect(stored.at(-1)).toContain('Hello'));
     await eventually(() => expect(collab.health().documents).toBe(0));
     expect(await collab.readDocument(threadId)).toEqual(doc);
-    // What another server writes is seen in the first blocks, too, which are kept.
+    // The cached preview includes what another server writes.
     for (let n = 0; n < 2; n += 1)
       expect((await collab.readDocument(threadId, 1)).content).toEqual(doc.content?.slice(0, 1));
     const elsewhere = new Doc();
@@ -106,7 +106,7 @@ describeOnDatabases('shared documents', (open) => {
     const back = join();
     await eventually(() => expect(back.words()).toContain('two '));
     await leave(back);
-    // Nor does the server itself write into, or read, what is not on disk any more.
+    // The server refuses to write to, or read, notes that were deleted from disk.
     const later = new Doc();
     later.getText('words').insert(0, 'three ');
     await store.append(`thread:${threadId}`, encodeStateAsUpdate(later));
@@ -177,7 +177,7 @@ describeOnDatabases('shared documents', (open) => {
     ada.document.getText('words').delete(0, 7);
     await eventually(() => expect(ada.isSaved()).toBe(true));
     expect(await all()).toEqual({ words: 'plain', reads: 1, secret: false });
-    // One row that cannot be read takes nothing else with it.
+    // One unreadable row affects nothing else.
     await store.append(`thread:${first.threadId}`, Uint8Array.of(1, 9, 7, 7, 0));
     expect(await all()).toMatchObject({ words: 'plain', secret: false });
     expect(await count('collab_quarantine', first.threadId)).toBe(1);

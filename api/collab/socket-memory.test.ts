@@ -13,7 +13,7 @@ import { floodUnauthenticated } from './testing/raw-socket.ts';
 
 const MB = 2 ** 20;
 const PROCESS = fileURLToPath(new URL('testing/collab-process.ts', import.meta.url));
-/** As `scripts/node-env.sh` runs the server. */
+/** The flags with which `scripts/node-env.sh` starts the server. */
 const MEMORY_FLAGS = ['--max-semi-space-size=4'];
 const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 

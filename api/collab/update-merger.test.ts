@@ -27,8 +27,8 @@ const textOf = (document: Doc): unknown => [
 ];
 
 /**
- * What a server's document tells while three people write in it, each behind what the others know
- * by now and then.
+ * Returns the updates of a server's document that three people edit, each some changes behind the
+ * others.
  */
 function told(seed: number, edits: number, mixed: boolean): Uint8Array[] {
   const random = seeded(seed);

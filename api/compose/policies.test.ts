@@ -1,7 +1,6 @@
 // @vitest-environment node
 /**
- * What each surface lets a browser load: never anything of a host but this server's own, with one
- * exception that is named.
+ * The sources that each surface lets a browser load: never another host, with one named exception.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,11 +8,11 @@ import { openOnSqlite } from '../db/testing/test-database.ts';
 import { createPost, samplePost, update, visit } from '../features/posts/testing/post-samples.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
-/** The player of YouTube, which the pages that hold one of its videos frame. */
+/** YouTube's player, which pages with one of its videos frame. */
 const YOUTUBE = 'https://www.youtube-nocookie.com';
 const KEYWORD = /^'(?:self|none|wasm-unsafe-eval|nonce-[\w+/=]+|sha256-[\w+/=]+)'$/;
 const WITHIN = new Set(['data:', 'blob:']);
-/** Directives that hold no sources. */
+/** Directives without sources. */
 const OTHER = new Set(['sandbox']);
 
 function directivesOf(policy: string): Map<string, string[]> {
@@ -26,7 +25,7 @@ function directivesOf(policy: string): Map<string, string[]> {
   );
 }
 
-/** The sources of a policy that name something beyond this server: a host, a scheme, a wildcard. */
+/** Returns the sources of a policy beyond this server: hosts, schemes and wildcards. */
 function beyond(
   policy: string,
   { contentUrl, framedBy }: { contentUrl: string; framedBy?: string },
@@ -116,7 +115,7 @@ describe('content security policies', () => {
         ),
       ),
     ).toEqual([]);
-    // The sandboxed view has an origin of its own, so that the content host is named.
+    // The sandboxed view has an opaque origin, so its policy names the content host.
     expect(directivesOf(surfaces['reader'] ?? '').get('img-src')).toEqual(['data:', contentUrl]);
     expect(directivesOf(surfaces['page'] ?? '').get('media-src')).toEqual([
       "'self'",

@@ -22,7 +22,7 @@ describe('passages of sources', () => {
     ownerId = (await new Accounts(database).owner())._id;
   });
 
-  /** A source whose version has these texts, as the chunk stage leaves them. */
+  /** Stores a source with these texts, as the chunk stage does. */
   async function keep(name: string, texts: readonly string[]): Promise<SourceId> {
     return database.write(async (transaction) => {
       const url = `https://example.org/${name}`;

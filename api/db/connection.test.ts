@@ -27,7 +27,7 @@ const read = async (database: Database, transaction?: Transaction): Promise<numb
   );
   return row?.n ?? -1;
 };
-/** Reads, then writes what it read plus one: a lost update shows as a missing count. */
+/** Reads a number and writes it plus one, so that a lost update shows as a smaller number. */
 const addOne = (database: Database) =>
   database.write(async (transaction) => {
     const lock = database.dialect === 'postgres' ? ' FOR UPDATE' : '';
@@ -255,8 +255,8 @@ describeOnDatabases('the database', (open, dialect) => {
     const other = new DatabaseSync(location.file);
     other.exec('BEGIN IMMEDIATE');
     const waiting = addOne(patient);
-    // Whoever holds the lock lets go in this very process, which has had many turns by then: held
-    // up, it never could.
+    // This same process releases the lock after many turns of its event loop, which it could not if
+    // the wait blocked it.
     for (let turn = 0; turn < 20; turn += 1)
       await new Promise((done) => {
         setTimeout(done, 1);

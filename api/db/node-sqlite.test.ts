@@ -11,7 +11,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '#pipeline/library/index.ts';
 import { describeOnDatabases } from './testing/test-database.ts';
 
-/** Both databases must answer a model alike: the rooms above never ask which one it is. */
+/** Both databases must treat a model the same, because features never check the dialect. */
 describeOnDatabases('models', (open) => {
   let database: Database;
   let Thing: ModelStatic<Model>;
@@ -222,7 +222,7 @@ describeOnDatabases('models', (open) => {
       await sequelize
         .getQueryInterface()
         .addColumn('dated', 'at', { type: DataTypes.DATE }, { transaction });
-      // On PostgreSQL the table is locked for whoever asks outside of the transaction.
+      // On PostgreSQL the table is locked for queries outside of the transaction.
       if (database.dialect === 'sqlite') await Bare.findByPk(1);
     });
     const at = new Date('2026-02-03T04:05:06.789Z');

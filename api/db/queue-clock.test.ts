@@ -26,7 +26,7 @@ describeOnDatabases('the database queue when the clock is set', (open) => {
     queues.push(queue);
     const write = (sql: string) =>
       database.write((transaction) => database.sequelize.query(sql, { transaction }));
-    /** A worker of another machine takes all that waits, and is not heard of again. */
+    /** A worker of another machine takes all waiting jobs and stops responding. */
     const takeElsewhere = () =>
       write(
         `UPDATE jobs SET state = 'running', claim_token = '${uuidv7()}', pid = 1, host = 'elsewhere', lease_until = ${Date.now() + clock.byMs + LEASE_MS}`,
@@ -38,7 +38,7 @@ describeOnDatabases('the database queue when the clock is set', (open) => {
     ['ahead', DAY_MS],
     ['back', -DAY_MS],
   ])('lets jobs of this process continue when it moves a day %s', async (_way, byMs) => {
-    // Long enough for a few looks at the leases between two renewals.
+    // Long enough for a few lease checks between two renewals.
     const { queue, clock } = await opened(15_000);
     const [long, next] = [newJob(), newJob()];
     const runs: JobRun[] = [];

@@ -6,7 +6,7 @@ import { queueConformance, type QueueFixture } from '#pipeline/queue/conformance
 import { openQueue, type QueueConfig } from './testing/open-queue.ts';
 import { describeOnDatabases, openOnSqlite } from './testing/test-database.ts';
 
-/** A busy machine may leave a worker alone for two seconds between renewals. */
+/** A busy machine may delay a worker for two seconds between renewals. */
 const leaseMs = 3000;
 const forkStuckWorker = (location: QueueConfig) =>
   fork(new URL('./testing/stuck-worker-process.ts', import.meta.url), [JSON.stringify(location)], {
@@ -28,7 +28,7 @@ describeOnDatabases('the database queue', (open) =>
       leaseMs,
       open: () => openQueue(location, database, log),
       forkHoldingWorker: () => forkStuckWorker(location),
-      // What another machine's worker does once the lease has run out.
+      // Simulates another machine's worker after the lease has expired.
       loseLease: async (id) => {
         await run(
           `UPDATE jobs SET state = 'waiting', claim_token = NULL, crashes = crashes + 1 WHERE id = '${id}'`,

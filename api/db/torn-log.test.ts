@@ -1,7 +1,4 @@
-/**
- * What a cut of the power leaves of the log of the last commits: torn anywhere, with any bit
- * turned.
- */
+/** A power failure may leave the log of the last commits torn anywhere, with any bits flipped. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { QueryTypes } from 'sequelize';
@@ -10,7 +7,7 @@ import { openDatabase } from './connection.ts';
 import { openOnSqlite } from './testing/test-database.ts';
 
 const [ROUNDS, COMMITS, SEED] = [24, 60, 20_261_122];
-/** Mulberry32: the same damage each time. */
+/** Mulberry32, so that each run has the same damage. */
 function chances(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -65,7 +62,7 @@ describe('a torn write-ahead log', () => {
       left.push(kept.length);
       await again.close();
     }
-    // Torn early and late: the damage did reach the commits, and not all of them each time.
+    // The damage reached the commits, and not all of them each time.
     expect([Math.min(...left) < COMMITS / 3, Math.max(...left) > COMMITS / 2]).toEqual([
       true,
       true,

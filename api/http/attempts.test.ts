@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A server whose every request is a try; `ok` ones succeed. */
+/** A server on which every request is an attempt; `ok` ones succeed. */
 async function tries(trustedProxies: string[], redisUrl?: string) {
   const attempts = await createAttempts({
     perMinute: 3,

@@ -1,4 +1,4 @@
-/** What holds at every door of a whole server, asked of the server itself and not of its parts. */
+/** What holds for every response of the complete server, tested from outside. */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,10 +8,7 @@ import { freePort } from '../testing/free-port.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 const [OWN, CONTENT] = ['gloss.example.org', 'content.example.org'];
-/**
- * Page, files of its build, API, posts, agents, metrics; files of others; and a name that is none
- * of ours.
- */
+/** Page, built files, API, posts, agents, metrics; files of users; and an unknown host name. */
 const DOORS = [
   ...[
     '/',
@@ -140,7 +137,7 @@ describe('every response', () => {
         await allowed(CONTENT, '/samples/nothing', origin),
         await allowed(OWN, '/api/health', origin),
       ]).toEqual([origin, undefined, undefined]);
-    // Neither name has what is the other's.
+    // Each host name lacks what the other has.
     expect([
       (await ask(CONTENT, '/api/health')).status,
       (await ask(OWN, '/c/nothing')).headers['content-type'],

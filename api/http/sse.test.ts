@@ -62,7 +62,7 @@ it('ends for a client that does not read, and continues for others', async () =>
   const [slow, quick] = [await listener(), await listener()];
   slow.socket.pause();
   quick.socket.resume();
-  // What lies in the kernel is not ours.
+  // Data in kernel buffers does not count.
   for (let sent = 0; sent < 1_000 && !slow.sink.closed; sent += 1) {
     slow.sink.send('more', PIECE);
     await turn();

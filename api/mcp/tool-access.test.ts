@@ -8,7 +8,7 @@ import { openOnSqlite } from '../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../testing/test-server.ts';
 import { TOOLS } from './tools.ts';
 
-/** Stands in the owner's thread and source alone. */
+/** Only in the owner's thread and source. */
 const CANARY = /otter|Animals|raft|stone/i;
 let test: TestServer;
 let thread: Thread;
@@ -16,7 +16,7 @@ let source: Source | undefined;
 let readOnly: string;
 const clients: Client[] = [];
 
-/** One call of each tool that reaches for the owner's; a new tool has to say here what would. */
+/** One call of each tool with ids of the owner; a new tool needs an entry here. */
 const calls = (): Readonly<Record<string, Record<string, unknown>>> => ({
   search: { query: 'otters' },
   read: { source_id: source?._id },

@@ -15,7 +15,7 @@ interface Span {
   parentSpanId?: string;
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
-/** A collector as OpenTelemetry's, which keeps what it is sent. */
+/** An OpenTelemetry collector that stores what it receives. */
 async function collect(): Promise<{
   url: string;
   spans: Span[];
@@ -63,7 +63,7 @@ const attribute = (span: Span, key: string) => {
   const value = span.attributes.find((it) => it.key === key)?.value;
   return value?.stringValue ?? value?.intValue;
 };
-/** The values of a metric by its labels, as Prometheus reads them. */
+/** Returns the values of a metric by its labels, as Prometheus reads them. */
 const valuesOf = (text: string, name: string): Record<string, number> =>
   Object.fromEntries(
     text

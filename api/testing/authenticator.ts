@@ -1,6 +1,4 @@
-/**
- * A passkey's device, in software: it makes a key for a host, and signs what it is asked with it.
- */
+/** A passkey authenticator in software: creates a key for a host, and signs challenges with it. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
@@ -12,7 +10,7 @@ export interface Asked {
   challenge: string;
   origin: string;
   host: string;
-  /** its owner showed who they are, default true */
+  /** user verification; default true */
   verified?: boolean;
   counter?: number;
   type?: string;
@@ -34,7 +32,7 @@ export function createAuthenticator(userHandle?: string) {
   };
   return {
     id: text(id),
-    /** What `navigator.credentials.create` answers. */
+    /** Returns the result of `navigator.credentials.create`. */
     make(asked: Asked) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
@@ -64,7 +62,7 @@ export function createAuthenticator(userHandle?: string) {
         },
       };
     },
-    /** What `navigator.credentials.get` answers. */
+    /** Returns the result of `navigator.credentials.get`. */
     sign(asked: Asked) {
       const client = clientData(asked, 'webauthn.get');
       const authenticatorData = dataFor(asked);
@@ -88,7 +86,7 @@ export function createAuthenticator(userHandle?: string) {
     },
   };
 }
-/** ES256 on P-256, as COSE writes a key. */
+/** An ES256 key on P-256 in COSE form. */
 function coseOf(key: KeyObject): Map<number, number | Uint8Array> {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const bytes = (coordinate: string) => Uint8Array.from(Buffer.from(coordinate, 'base64url'));

@@ -1,4 +1,4 @@
-/** For each route: for whom it is, and how it is asked. */
+/** For each route: who may call it, and with which request. */
 import { PASSWORD } from './accounts-server.ts';
 
 export type Who =
@@ -9,11 +9,11 @@ export type Who =
   | 'stranger'
   | 'unverified'
   | 'nobody'
-  /** a token of the owner's, for reading only */
+  /** a read-only token of the owner */
   | 'reading'
-  /** a token of the owner's whose time is over */
+  /** an expired token of the owner */
   | 'expired'
-  /** a session and a token that the owner had before they set a new password by mail */
+  /** a session and a token of the owner from before a password reset by email */
   | 'before the reset'
   | 'token before the reset';
 export type Ids = Record<
@@ -44,24 +44,24 @@ export interface Row {
     | 'thread.ask'
     | 'thread.write'
     | 'thread.manage';
-  /** without it the route's own */
+  /** default the route's own path */
   path?: (ids: Ids) => string;
   body?: (ids: Ids) => unknown;
-  /** what it is asked of is no more, or not as it was: its owner asks it last, in this order */
+  /** deletes or changes its target: the owner calls it last, in this order */
   ends?: 1 | 2 | 3;
-  /** there is none of it, also for its owner */
+  /** the target does not exist, even for its owner */
   none?: true;
   /** a read that is sent as a write */
   reads?: true;
-  /** a GET that gives out what changes something */
+  /** a GET that changes something */
   writes?: true;
-  /** other ways to ask it, as a read */
+  /** other read requests of the same route */
   variants?: readonly ((ids: Ids) => string)[];
-  /** whoever may is refused too, for what was sent is none */
+  /** people with access are refused too, because the request is invalid */
   refuses?: 401;
-  /** also for who has to set up a second factor before anything else */
+  /** allowed before a required second factor is set up */
   due?: true;
-  /** why ids of others among one's own do no harm */
+  /** why mixing in ids of others is harmless */
   mixes?: string;
 }
 const at =

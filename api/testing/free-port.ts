@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/**
- * Below the ports that systems give to connections: of those another may take one before it is
- * listened on.
- */
+/** Below the ephemeral ports, one of which another process may take first. */
 const [LOWEST, BEYOND] = [11_000, 20_000];
 
-/** One that nobody listens on just now, for whatever must know its own address before it starts. */
+/** Returns a port that is free now, for a server that must know its address before it starts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, BEYOND);

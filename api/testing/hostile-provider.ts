@@ -1,22 +1,22 @@
-/** A sign-in provider that has turned against those who trust it. */
+/** A sign-in provider that attacks the servers that trust it. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface About {
   issuer: string;
-  /** an address that nothing of ours may ask */
+  /** an address that Gloss must not request */
   inside: string;
   count(bytes: number): void;
 }
 type Answer = (res: ServerResponse, about: About) => void;
 export interface HostileProvider {
   issuer: string;
-  /** what it says of itself next */
+  /** the next response for its metadata */
   discovery: Answer;
-  /** what it gives for a code next */
+  /** the next response for a code */
   token: Answer;
-  /** of answers without end: bytes that it was let send */
+  /** bytes sent of an endless response */
   sentBytes: number;
   close(): void;
 }
@@ -39,7 +39,7 @@ export const saysOfItself =
   (res, about) =>
     json(res, { ...soundMetadata(about.issuer), ...more(about) });
 
-/** Never more than 256 MB, so that a reader without a limit fails its test and not the machine. */
+/** At most 256 MB, so that a reader without a limit fails its test and not the machine. */
 const endless: Answer = (res, about) => {
   res.writeHead(200, { 'content-type': 'application/json' });
   const part = Buffer.alloc(2 ** 20, 0x20);
@@ -64,7 +64,7 @@ const dripping: Answer = (res) => {
   res.once('close', () => clearInterval(timer));
 };
 
-/** Each must end in a refusal. `isSlow`: it takes as long as the deadline of a request. */
+/** Each must end in a refusal. `isSlow`: takes as long as the request timeout. */
 export const HOSTILE_DISCOVERIES: Readonly<Record<string, { answer: Answer; isSlow?: true }>> = {
   'never answers': { answer: () => undefined, isSlow: true },
   'answers a byte at a time': { answer: dripping, isSlow: true },
@@ -150,7 +150,7 @@ export const HOSTILE_TOKENS: Readonly<Record<string, { answer: Answer; isSlow?: 
   },
 };
 
-/** `inside`: an address that nothing of ours may ask. */
+/** `inside`: an address that Gloss must not request. */
 export async function openHostileProvider(inside: string): Promise<HostileProvider> {
   const server = createServer((req: IncomingMessage, res: ServerResponse) => {
     const about: About = {

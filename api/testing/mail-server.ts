@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback that keeps what it is given. */
+/** A real SMTP server on loopback that stores the emails it receives. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
@@ -12,12 +12,12 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string;
   received: ReceivedMail[];
-  /** The last mail to an address with such a subject, once it is there; it is taken out. */
+  /** Waits for an email to an address with a matching subject, and removes it. */
   take(to: string, subject: RegExp): Promise<ReceivedMail>;
   close(): Promise<void>;
 }
 
-/** What a quoted-printable or plain part says. */
+/** Decodes a quoted-printable or plain part. */
 const decoded = (text: string): string => {
   const bytes = text
     .replace(/=\r?\n/g, '')

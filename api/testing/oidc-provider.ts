@@ -1,6 +1,4 @@
-/**
- * A real OpenID provider on loopback, where whoever `person` says is signed in without being asked.
- */
+/** A real OpenID provider on loopback that signs in `person` without asking. */
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,9 +8,9 @@ import Provider, { type AccountClaims } from 'oidc-provider';
 export interface TestProvider {
   issuer: string;
   person: AccountClaims;
-  /** what it was asked to authorise, newest last */
+  /** authorisation requests, newest last */
   asked: URLSearchParams[];
-  /** what it gives out instead of an ID token of these claims */
+  /** returns an ID token to send instead of one with these claims */
   forge: ((claims: Record<string, unknown>) => string) | undefined;
   close(): Promise<void>;
 }
@@ -21,7 +19,7 @@ export const CLIENT = { id: 'gloss', secret: 'a secret between the two of them' 
 const newKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const OWN = newKey();
 /**
- * An ID token as it likes. `key`: a secret makes it HS256, nothing leaves it unsigned; default the
+ * Makes an ID token. `key`: a secret makes it HS256, null leaves it unsigned; default the
  * provider's own.
  */
 export function idToken(claims: object, key: KeyObject | string | null = OWN): string {

@@ -1,22 +1,19 @@
-/**
- * Stands between a process and Redis, and can break the connections of its workers off without a
- * word.
- */
+/** A proxy between a process and Redis that can silently break the connections of its workers. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface RedisRelay {
-  /** as `redis://…`, of the same database */
+  /** as `redis://…`, for the same database */
   url: string;
   /**
-   * From now on nothing passes on the connections that a worker has, nor do they end. New ones are
-   * well.
+   * Drops all data on the current connections of workers without closing them. New connections
+   * work.
    */
   hold(): void;
   close(): Promise<void>;
 }
 
-/** what none but a worker asks */
+/** commands that only a worker sends */
 const OF_WORKER = /\bbzpopmin\b|:stalled\b/i;
 
 export async function relayRedis(redisUrl: string): Promise<RedisRelay> {

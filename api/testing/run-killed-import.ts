@@ -1,7 +1,6 @@
 /**
- * An import of mixed sources, worked off by a server and its workers of which one after the other
- * is killed; and what is found afterwards in the receipt, in the database, among the files and in
- * the index.
+ * An import of mixed sources while the server and its workers are killed one after another, and
+ * checks of its receipt, database, files and index.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,16 +13,16 @@ import { plainPdf } from '#pipeline/testing/plain-pdf.ts';
 import { startServerProcess, startWorkerProcess, type ServerProcess } from './server-process.ts';
 import { articlePage } from './test-server.ts';
 
-/** Sources whose images and styles are still to be saved. */
+/** Sources whose images and styles are not saved yet. */
 const UNSAVED = 'SELECT id FROM sources WHERE assets_due_at IS NOT NULL AND deleted_at IS NULL';
 
-/** A small generator, so that a run can be repeated by its seed. */
+/** A seeded random generator, so that a run can be repeated. */
 export const seeded = (seed: number) => () => {
   seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
   return seed / 2 ** 32;
 };
 
-/** What a line of the mix is, and how it must end. */
+/** The kinds of entries, and how each must end. */
 const KINDS = [
   'page',
   'page',
@@ -58,7 +57,7 @@ function prose(n: number): string[] {
     (_, at) => `Word${n}of${at} ${sentence()} ${sentence()} ${sentence()}`,
   );
 }
-/** `copy` is, letter for letter, the page nine lines before the next. */
+/** `copy` has exactly the text of an earlier page. */
 function fileOf(path: string): ServedFile | undefined {
   const n = Number(/^(?:page|pdf|copy)\/(\d+)/.exec(path)?.[1] ?? Number.NaN);
   if (Number.isNaN(n)) return undefined;
@@ -82,19 +81,19 @@ export interface KilledImportOptions {
   kills: number;
   workers: number;
   seed: number;
-  /** between two kills, at most */
+  /** maximum ms between two kills */
   everyMs: number;
-  /** for the rest, once the last one was killed */
+  /** ms for the rest after the last kill */
   patienceMs: number;
   env?: Record<string, string>;
 }
 export interface KilledImportResult {
   seconds: number;
-  /** lines accepted and not in the receipt, or ended otherwise than they must */
+  /** accepted lines that are missing in the receipt or ended in the wrong state */
   lost: string[];
-  /** addresses, passages, files or lines that are there twice */
+  /** addresses, passages, files or lines that exist twice */
   doubled: string[];
-  /** lines without an end, sources between two stages, jobs nobody waits for */
+  /** lines without a result, sources between two stages, leftover jobs */
   open: string[];
   states: Record<string, number>;
 }
@@ -147,7 +146,8 @@ export async function runKilledImport({
     const thread = (await call('POST', 'threads', { title: 'Killed' })) as { _id: string };
     const stage = () =>
       call('POST', 'imports', { name: 'mix', key: 'mix', threadId: thread._id, items });
-    // Once in the middle of staging; the client cannot know how far it came, and asks again.
+    // The first kill interrupts staging; the client can't know how far it came, and sends the
+    // import again.
     const first = stage().catch(() => undefined);
     await wait(random() * 150);
     await killServer();
@@ -182,7 +182,7 @@ export async function runKilledImport({
   }
 }
 
-/** Until the images of all sources are saved, which come after the texts of an import. */
+/** Waits until the images of all sources are saved, which happens after the texts. */
 async function untilSaved(folder: string, until: number): Promise<void> {
   const database = new DatabaseSync(join(folder, 'gloss.sqlite'), { readOnly: true });
   const unsaved = database.prepare(UNSAVED);
@@ -224,7 +224,7 @@ function judge(
     const byLine = new Map(items.map((item) => [item.line, item]));
     const lost = Array.from({ length: sources }, (_, n) => n).flatMap((n) => {
       const item = byLine.get(n + 1);
-      // A copy and its original are the same whichever was read first.
+      // Of a copy and its original, either may be processed first.
       const isFine =
         item &&
         (item.state === ENDS[kindOf(n)] ||
@@ -297,7 +297,7 @@ function judge(
   }
 }
 
-/** Files with the same bytes. What a killed process left in `tmp` is no file of anybody. */
+/** Returns files with the same bytes. Files that a killed process left in `tmp` don't count. */
 function twins(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((it) => it.isFile())

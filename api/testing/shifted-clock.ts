@@ -1,6 +1,6 @@
 /**
- * Preloaded by a process whose clock a test sets: `NODE_OPTIONS=--import=…`. The file named by
- * GLOSS_TEST_CLOCK holds how many ms the clock is ahead of the system's.
+ * Preloaded with `NODE_OPTIONS=--import=…` into a process whose clock a test sets. The file in
+ * GLOSS_TEST_CLOCK has the number of ms that the clock is ahead of the system's.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * A whole Gloss over a database of its own, and people who ask it: its owner, a stranger with an
- * account, and nobody.
+ * A complete Gloss server on its own database, and clients: its owner, a stranger with an account,
+ * and one without a session.
  */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
@@ -38,15 +38,15 @@ export interface TestServer {
   owner: Caller;
   stranger: Caller;
   nobody: Caller;
-  /** Whoever this token stands for. */
+  /** A client with this token. */
   callAs(token: string): Caller;
   ownerToken: string;
   strangerToken: string;
-  /** A thread of the owner's. */
+  /** Creates a thread of the owner. */
   thread(title?: string): Promise<Thread>;
-  /** Adds addresses of the site and waits until they are settled, with their images. */
+  /** Adds addresses of the site and waits until they are processed, with their images. */
   read(thread: Thread, ...paths: string[]): Promise<Source[]>;
-  /** Asks the content origin. */
+  /** Sends a request to the content host. */
   content(
     path: string,
     more?: { method?: 'GET' | 'PUT'; type?: string; range?: string; bytes?: Uint8Array },
@@ -54,7 +54,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A page with enough text to be read. */
+/** A page with enough text to be an article. */
 export function articlePage(title: string, paragraphs: readonly string[]): ServedFile {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body><article><h1>${escapeHtml(title)}</h1>${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}</article></body></html>`;
   return { bytes: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8' };
@@ -103,14 +103,14 @@ function caller(url: string, token: string | undefined): Caller {
     delete: (path) => call('DELETE', path),
   };
 }
-/** `data` of a success. */
+/** Returns `data` of a successful response. */
 export function dataOf(reply: Reply): unknown {
   if (reply.status >= 300)
     throw new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`);
   return (reply.body as { data: unknown }).data;
 }
 
-/** `env` adds to the settings; `pages` to what the loopback site serves, also later. */
+/** `env` adds to the settings; `pages` are served by the loopback site, also if added later. */
 export async function openTestServer(
   open: OpenTestDatabase,
   {
@@ -125,12 +125,12 @@ export async function openTestServer(
     stuckMs?: number;
     env?: Record<string, string>;
     pages?: Record<string, ServedFile>;
-    /** hosts, with their ports, that may be fetched beside the site */
+    /** hosts with ports that the server may fetch besides the site */
     allow?: readonly string[];
     worker?: boolean;
-    /** everybody has the sample thread */
+    /** everyone gets the sample thread */
     sample?: boolean;
-    /** false where a database is opened again */
+    /** false if a database is opened again */
     stranger?: boolean;
   } = {},
 ): Promise<TestServer> {
@@ -216,7 +216,7 @@ export async function openTestServer(
   };
 }
 
-/** Looks whenever the library says that the source changed. */
+/** Checks whenever the library announces a change of the source. */
 async function settled(server: GlossServer, owner: Caller, id: string): Promise<Source> {
   const look = async () => Source.parse(dataOf(await owner.get(`sources/${id}`)));
   const { promise, resolve, reject } = Promise.withResolvers<Source>();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Each test of a provider that stalls shortens the time it is about. */
+/** Each test of a provider that stalls shortens the timeout that it is about. */
 const TIMES: Partial<ModelTimes> = { tail: 100, backoff: [5, 10] };
 interface Heard {
   text: string;
@@ -68,7 +68,7 @@ const stream =
   (res) => {
     open(res).end(parts.join(''));
   };
-/** Writes these and leaves the connection open. */
+/** Sends these chunks and leaves the connection open. */
 const hanging =
   (...parts: string[]): Script =>
   (res) => {

@@ -43,7 +43,7 @@ describe('a post', () => {
       expect(schemaViolation(made.content)).toBeUndefined();
       expect(BlogDraft.safeParse(made).success).toBe(true);
       expect(GeneratedBlog.parse(made).idea_title).toBe(title);
-      // A list of terms has each before its colon.
+      // The list of terms has each term before a colon.
       expect(
         unquotedTexts(docText(made.content).replace(/^[^:\n]{1,30}: /gm, ''), passages),
       ).toEqual([]);

@@ -5,10 +5,7 @@ import type { Passage } from '../retrieve.ts';
 
 export const sourceId = () => SourceId.parse(uuid());
 
-/**
- * Passages numbered from 1, each of a source of its own and at its own second, unless told
- * otherwise.
- */
+/** Passages numbered from 1, each of its own source and at its own second by default. */
 export function passages(texts: readonly (string | Partial<Passage>)[]): Passage[] {
   return texts.map((it, at) => {
     const given = typeof it === 'string' ? { text: it } : it;

@@ -1,7 +1,4 @@
-/**
- * What a provider can do wrong while it answers, one kind each, and what has to become of the
- * answer.
- */
+/** Faults of a provider during an answer, with the expected outcome of each. */
 import type { ServerResponse } from 'node:http';
 import type { ModelTimes } from '../model/openai.ts';
 import {
@@ -17,17 +14,17 @@ import {
 } from './scripted-provider.ts';
 
 /**
- * `whole`: all of it and done. `cut`: done, and said to be cut off. `interrupted`: what had
- * arrived, and that it broke off. `failed`: not a word.
+ * `whole`: complete. `cut`: complete up to the length limit, and marked as cut off. `interrupted`:
+ * the text so far, and an error. `failed`: no text.
  */
 export type Outcome = 'whole' | 'cut' | 'interrupted' | 'failed';
 export interface ProviderFault {
   name: string;
   script: Script;
   outcome: Outcome;
-  /** of the call, in ms, where it is ended by a timer */
+  /** timeouts in ms, for faults that a timer ends */
   times?: Partial<ModelTimes>;
-  /** the reader leaves after the first word */
+  /** the reader disconnects after the first word */
   leaves?: true;
 }
 
@@ -44,7 +41,7 @@ const hanging =
   (res) => {
     open(res).write(parts.join('') || ': hello\n\n');
   };
-/** Until the client is gone. */
+/** Sends keep-alive comments until the client disconnects. */
 function beating(res: ServerResponse, call: ProviderCall, ms: number, text: string): void {
   const beat = setInterval(() => {
     res.write(text);

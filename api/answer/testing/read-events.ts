@@ -1,4 +1,4 @@
-/** Answers as their readers fold them. */
+/** Reads answers as their clients do. */
 import { expect } from 'vitest';
 import type { Citation, IndexMap } from '#core/contract/ask.ts';
 import { citationMarks } from '#core/text/mark-reader.ts';
@@ -11,8 +11,8 @@ export interface CitedText {
   citations: Citation[];
 }
 /**
- * Folds the events as a reader does, and holds them to the promise that no mark comes before its
- * entry.
+ * Folds events into an answer as a client does. Expects the index entry and the citation of a mark
+ * before the mark.
  */
 export function readEvents(events: readonly CiteEvent[]): CitedText {
   const out: CitedText = { text: '', index: {}, citations: [] };
@@ -35,7 +35,7 @@ export function readCited(deltas: readonly string[], given: readonly Passage[]):
   return readEvents([...deltas.flatMap((it) => citer.push(it)), ...citer.flush()]);
 }
 
-/** The text in pieces that end at these places. */
+/** Splits the text at these positions. */
 export function cutAt(text: string, cuts: readonly number[]): string[] {
   const places = [...new Set(cuts.map((it) => it % (text.length + 1)))].sort((a, b) => a - b);
   return [...places, text.length].map((end, at) => text.slice(places[at - 1] ?? 0, end));

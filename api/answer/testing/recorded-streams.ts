@@ -1,6 +1,6 @@
 /**
- * Streams as providers send them, down to their noise; ids and fingerprints are made up. `text` is
- * what a reader should see of it.
+ * Streams as providers send them, including noise; ids and fingerprints are made up. `text` is what
+ * a reader sees.
  */
 
 export interface RecordedStream {

@@ -1,4 +1,4 @@
-/** A real HTTP server that speaks the provider's protocol as it is told to, for better or worse. */
+/** A real HTTP server that speaks the provider's protocol, with faults that a test sets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ export interface ProviderCall {
   path: string;
   authorization: string | undefined;
   body: { model?: string; messages?: { role: string; content: string }[]; stream?: boolean };
-  /** resolves when the client is gone */
+  /** resolves when the client disconnects */
   closed: Promise<void>;
 }
 export type Script = (res: ServerResponse, call: ProviderCall, n: number) => void | Promise<void>;
@@ -23,7 +23,7 @@ export function open(res: ServerResponse): ServerResponse {
   res.flushHeaders();
   return res;
 }
-/** A good stream of these texts. */
+/** Responds with a complete stream of these texts. */
 export const speaks =
   (...texts: string[]): Script =>
   (res) => {
@@ -39,12 +39,12 @@ export const fails =
 
 export interface ScriptedProvider {
   baseUrl: string;
-  /** what was asked since the last script, but for the list of models */
+  /** requests since the last `script`, except for the list of models */
   calls: ProviderCall[];
   script(next: Script): void;
   /**
-   * what it says that it has: entries, any other body, or the status with which it refuses; at
-   * first 404
+   * Sets the response for the list of models: entries, any other body, or the status of a refusal.
+   * At first it is 404.
    */
   list(models: readonly { id: string; [more: string]: unknown }[] | object | number): void;
   close(): Promise<void>;

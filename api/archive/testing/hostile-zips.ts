@@ -1,25 +1,25 @@
 /**
- * Zips that are built to break their readers, written byte by byte, since honest writers refuse to.
+ * Zips that break naive readers, written byte by byte because normal writers refuse to make them.
  */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface RawEntry {
   name: string | Uint8Array;
-  /** as it is unpacked */
+  /** the unpacked content */
   bytes?: Uint8Array;
-  /** stored in place of what `bytes` packs to */
+  /** stored instead of the packed `bytes` */
   packed?: Uint8Array;
-  /** said in place of what is so */
+  /** the stated unpacked size, instead of the true one */
   size?: number;
   packedSize?: number;
   crc?: number;
   method?: number;
   offset?: number;
-  /** of Unix, 0o100600 for a file */
+  /** Unix mode; 0o100600 for a file */
   mode?: number;
   flags?: number;
   extra?: Uint8Array;
-  /** no data of its own: only a line in the list at the end */
+  /** has no data, only an entry in the central directory */
   listedOnly?: boolean;
 }
 export interface RawEnd {
@@ -34,7 +34,7 @@ const MOST_32 = 0xffffffff;
 const encoded = (name: string | Uint8Array): Uint8Array =>
   typeof name === 'string' ? Buffer.from(name) : name;
 
-/** The two headers of an entry differ in a few fields alone. */
+/** The local and the central header of an entry share most fields. */
 function header(entry: RawEntry, packed: Uint8Array, offset: number | undefined): Uint8Array {
   const name = encoded(entry.name);
   const bytes = entry.bytes ?? new Uint8Array();
@@ -85,15 +85,15 @@ export function rawZip(entries: readonly RawEntry[], end: RawEnd = {}): Uint8Arr
 
 const text = (words = 'text'): Uint8Array => Buffer.from(words);
 const zeros = (megabytes: number): Uint8Array => new Uint8Array(megabytes * 2 ** 20);
-/** Packs to about a fortieth: less than what is refused for its ratio alone. */
+/** Compresses to about a fortieth, below the ratio that is refused. */
 const noteOf = (megabytes: number): Uint8Array =>
   Buffer.from(
     `---\ngloss: 1\n---\n${Array.from({ length: megabytes * 8_192 }, (_, at) => `${String((at * 7_919) % 100_003).padStart(6, '0')}${'a'.repeat(122)}`).join('')}`,
   );
 
 /**
- * One packed text that every line of the list points to (Fifield, "A better zip bomb", 2019, in its
- * plainest form).
+ * One compressed text that all entries of the central directory point to (Fifield, "A better zip
+ * bomb", 2019, in its simplest form).
  */
 function overlapping(count: number): Uint8Array {
   const bytes = noteOf(1);
@@ -136,16 +136,14 @@ const OUTSIDE = [
   '.. /evil/../../evil',
 ];
 
-/**
- * Those whose names would lead out of a folder that they were unpacked into: each must be refused.
- */
+/** Zips with names that lead out of the target folder. Each must be refused. */
 export const outsideZips = (): { name: string; bytes: Uint8Array }[] =>
   OUTSIDE.map((name) => ({
     name: `a path that leads out: ${name}`,
     bytes: rawZip([{ name, bytes: text() }]),
   }));
 
-/** All of them must be refused, or read within limits. */
+/** Zips that must be refused, or read within limits. */
 export const hostileZips = (): { name: string; bytes: Uint8Array }[] => [
   ...outsideZips(),
   {

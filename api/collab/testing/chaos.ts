@@ -1,7 +1,7 @@
 /**
- * Many who write at once, on a server that is killed and over lines that break; and some who write
- * far from it. What each was told to be on disk is remembered, whatever becomes of the window it
- * was written in. The same in the tests, short, and in the benchmark, long.
+ * Clients that write at the same time while the server is killed and connections break, or while
+ * they are offline. Remembers which edits each was told are on disk. The tests run it briefly, the
+ * benchmark for a long time.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
@@ -10,14 +10,14 @@ import { openClient, type TestClient } from './client.ts';
 
 export interface Victim {
   url: string;
-  /** kill -9 */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
-/** Starts it on the same files. */
+/** Starts the server on the same files. */
 export type StartVictim = () => Promise<Victim>;
 
 const notes = (document: Doc): XmlFragment => document.getXmlFragment('default');
-/** What stands in the notes, mark for mark. */
+/** Returns the marks in the notes. */
 const marksIn = (document: Doc): string[] =>
   notes(document)
     .toString()
@@ -31,10 +31,7 @@ export async function until(holds: () => boolean, ms: number): Promise<number> {
   return performance.now() - from;
 }
 
-/**
- * Writes a mark somewhere in the notes: at the end of one's own line, in another's, or on a new
- * one.
- */
+/** Writes a mark at the end of a line of its own or of another client, or on a new line. */
 function write(document: Doc, mark: string, random: () => number): void {
   const lines = notes(document)
     .toArray()
@@ -54,7 +51,7 @@ function write(document: Doc, mark: string, random: () => number): void {
 
 export interface Killed {
   kills: number;
-  /** told to be on disk */
+  /** edits that were reported as stored */
   promised: number;
   lost: string[];
   twice: string[];
@@ -65,7 +62,9 @@ export interface KilledOptions {
   kills: number;
   editors: number;
   random: () => number;
-  /** what counts as told, and by what one hears of it; without it the server's word */
+  /**
+   * the event that reports an edit as stored, and its client; default the server's `synced` message
+   */
   told?: { on: 'stateless' | 'unsyncedChanges'; by: (client: TestClient) => boolean };
 }
 
@@ -76,8 +75,8 @@ const SERVERS_WORD: NonNullable<KilledOptions['told']> = {
 const LONGEST_ROUND_MS = 5000;
 
 /**
- * In each round all come with empty hands, write, and are gone with the server: only what is on
- * disk can be there the next time.
+ * In each round all clients start empty, write, and lose their state together with the server, so
+ * the next round only has what is on disk.
  */
 export async function killedWhileWriting({
   start,
@@ -128,7 +127,7 @@ export async function killedWhileWriting({
     const enough = promised.length + 2 * editors;
     await until(() => promised.length >= enough, LONGEST_ROUND_MS);
     await pause(random() * 150);
-    // In the middle of it.
+    // Stops the server meanwhile.
     stopped = true;
     await victim.kill();
     for (const client of clients) client.close();
@@ -141,7 +140,7 @@ export interface Together {
   edits: number;
   kills: number;
   breaks: number;
-  /** from the end of all trouble until all were equal; Infinity where they never were */
+  /** ms from the last disturbance until all notes are equal; Infinity if they never are */
   equalMs: number;
   lost: number;
 }
@@ -150,14 +149,14 @@ export interface TogetherOptions {
   editors: number;
   seconds: number;
   kills: number;
-  /** one's line breaks so often, on average */
+  /** average ms between lost connections of a client */
   breakEveryMs: number;
   editEveryMs: number;
   patienceMs: number;
   random: () => number;
 }
 
-/** All keep their windows open; lines break and the server dies under them. */
+/** All clients keep their state while connections break and the server is killed. */
 export async function brokenLines({
   start,
   editors,
@@ -209,8 +208,8 @@ export async function brokenLines({
 }
 
 /**
- * Clients without a line write a lot, their windows are closed and opened again from what they
- * kept, and then they come, in any order.
+ * Offline clients write a lot, are closed and opened again from their local copies, and then
+ * connect in any order.
  */
 export async function writtenOffline({
   start,

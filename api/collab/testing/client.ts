@@ -1,4 +1,4 @@
-/** A browser's side of the collaboration, as the notes use it. */
+/** The client side of collaboration, as the editor of the notes uses it. */
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { WebSocket } from 'ws';
 import { Doc } from 'yjs';
@@ -7,13 +7,13 @@ export interface ClientOptions {
   url: string;
   threadId: string;
   accessToken?: string;
-  /** of the upgrade */
+  /** headers of the upgrade request */
   headers?: Record<string, string>;
-  /** the document asked for, default the thread's own */
+  /** name of the requested document; default the thread's own */
   name?: string;
-  /** whole token text, in place of the usual one */
+  /** the complete token message, instead of the usual one */
   token?: string;
-  /** of the notes' schema, as a build of the page says it */
+  /** version of the notes' schema that the client reports */
   schema?: string;
   document?: Doc;
 }
@@ -21,17 +21,17 @@ export interface ClientOptions {
 export interface TestClient {
   document: Doc;
   provider: HocuspocusProvider;
-  /** stateless messages, in their order */
+  /** stateless messages, in order */
   heard: string[];
   refused: string[];
-  /** codes with which the socket was closed */
+  /** close codes of the socket */
   closed: number[];
-  /** every edit made so far is on disk */
+  /** Tells whether every edit so far is on disk. */
   isSaved(): boolean;
   onSaved(fn: () => void): void;
   words(): string;
   type(text: string): void;
-  /** The line breaks; it comes again by itself. */
+  /** Breaks the connection; the client reconnects by itself. */
   cut(): void;
   close(): void;
 }
@@ -54,8 +54,8 @@ export function openClient({
     WebSocketPolyfill: class extends WebSocket {
       constructor(address: string) {
         super(address, { headers });
-        // A browser's socket does not throw when it is closed before it opened; `close` follows and
-        // is what counts.
+        // A browser's socket does not throw when it is closed before it opened; the `close` event
+        // follows.
         this.on('error', () => undefined);
       }
     },

@@ -1,4 +1,4 @@
-/** A collaboration server in a process of its own, to be killed. Prints its port. */
+/** A collaboration server as a process that a test kills. Prints its port. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** A collaboration server in this process, over a given database, with three known guests. */
+/** A collaboration server in this process on a given database, with three known users. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { v7 as uuid } from 'uuid';
@@ -15,7 +15,7 @@ export interface Room {
   /** `ws://…/collab` */
   url: string;
   collab: CollabServer;
-  /** by access token; changed by a test to change access */
+  /** by access token; a test changes it to change access */
   guests: Map<string, Admission>;
   join(options?: Partial<ClientOptions>): TestClient;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export async function openRoom(
   };
 }
 
-/** Rooms on a database that is open by the time one is wanted. */
+/** Opens rooms on a database that is opened later. */
 export function roomsIn(opened: () => OpenedTestDatabase) {
   const rooms: Room[] = [];
   return {

@@ -1,6 +1,6 @@
 /**
- * Changes of notes that no editor would make: values out of bounds, kinds of content that notes do
- * not have, trees without end, and bytes turned over. The same seed gives the same changes.
+ * Changes of notes that no editor makes: values out of bounds, unknown content, very deep trees,
+ * and flipped bytes. The same seed gives the same changes.
  */
 import {
   applyUpdate,
@@ -29,7 +29,7 @@ const FRAGMENT = 'default';
 
 const pick = <T>(random: Random, values: readonly T[]): T =>
   values[Math.floor(random() * values.length)] as T;
-// Attributes of blocks are any JSON, though the type knows strings alone.
+// Block attributes are any JSON, although the type only allows strings.
 const set = (element: XmlElement, name: string, value: unknown): void => {
   element.setAttribute(name, value as string);
 };
@@ -60,7 +60,7 @@ const table = (attributes: Record<string, unknown>, rows = 1, cells = 1): XmlEle
     ),
   );
 
-/** From above: Yjs puts a whole tree in by calling itself. */
+/** Adds nodes from the top, because Yjs adds a complete tree recursively. */
 export function nest(parent: XmlFragment, name: string, depth: number): void {
   let at = parent;
   for (let n = 0; n < depth; n += 1) {
@@ -104,7 +104,7 @@ const VALUES: readonly unknown[] = [
   Array.from({ length: 10_000 }, () => Number.NaN),
   deepValue(200),
 ];
-/** These may be let in. */
+/** Values that may be accepted. */
 const MILD: readonly unknown[] = [
   'x',
   'abc',
@@ -192,7 +192,7 @@ const NODES = [
   'math-inline',
 ];
 
-/** Each by its name, so that a failure tells which it was. */
+/** By name, so that a failed test says which one it was. */
 const WRITES: Readonly<Record<string, Write>> = {
   'colspan 1e9': (notes) => {
     notes.push([table({ colspan: 1e9 })]);
@@ -336,11 +336,11 @@ function marked(attributes: Record<string, unknown>): XmlText {
   return text;
 }
 
-/** What the editor can do, with values and in places that it would not choose. */
+/** Edits that the editor can make, with values and positions that it would not use. */
 function anything(notes: XmlFragment, random: Random): void {
   const elements = everyElement(notes);
   const value = (): unknown => pick(random, random() < 0.4 ? VALUES : MILD);
-  // Mostly one that the node has: others are refused at once.
+  // Mostly an attribute of the node, because others are refused at once.
   const attribute = (node: string): string =>
     random() < 0.9
       ? pick(random, ['_id', ...Object.keys(notesSchema().nodes[node]?.spec.attrs ?? {})])
@@ -377,7 +377,7 @@ function anything(notes: XmlFragment, random: Random): void {
   }
 }
 
-/** One that was taken out, or never put in, throws when it is asked. */
+/** Yjs throws for elements that were removed or never added. */
 function everyElement(parent: XmlFragment): XmlElement[] {
   return parent
     .toArray()
@@ -395,7 +395,7 @@ function written(base: Uint8Array, random: Random, write: Write): Uint8Array {
       write(notes, random, document);
     });
   } catch {
-    // Yjs refused a part of it; what it took until then is sent.
+    // Yjs refused a part; the changes before it are sent.
   }
   return encodeStateAsUpdate(document, before);
 }
@@ -408,13 +408,13 @@ function turnedOver(update: Uint8Array, random: Random): Uint8Array {
 }
 
 /**
- * A change that waits for one that never comes: `bytes` of text of a client whose first change is
+ * An update that depends on a missing one: `bytes` of text of a client whose first change is
  * missing.
  */
 export function withoutItsPast(client: number, bytes: number): Uint8Array {
   const text = Buffer.from('x'.repeat(bytes));
-  // One client, one piece at clock 1,000: text whose left neighbour is the client's own clock 998.
-  // Nothing is deleted.
+  // One client, one item at clock 1,000: text whose left neighbour has clock 998. Nothing is
+  // deleted.
   return Uint8Array.from([
     ...varUint(1),
     ...varUint(1),
@@ -429,7 +429,7 @@ export function withoutItsPast(client: number, bytes: number): Uint8Array {
   ]);
 }
 
-/** Raw: a name without end in a range that is without end. */
+/** Raw bytes: an unterminated name, and an unterminated range. */
 const RAW: Readonly<Record<string, Uint8Array>> = {
   'nothing at all': new Uint8Array(0),
   'a deletion without end': Uint8Array.from([0, 1, ...varUint(7), 1, 0, ...varUint(2 ** 52)]),
@@ -447,7 +447,7 @@ const RAW: Readonly<Record<string, Uint8Array>> = {
   'a past that never comes': withoutItsPast(4_000_000_001, 1000),
 };
 
-/** `base`: the notes as the sender has them, as one update. */
+/** `base` is the sender's copy of the notes, as one update. */
 export function hostileUpdates(base: Uint8Array, count: number, seed: number): HostileUpdate[] {
   const random = seeded(seed);
   const named = Object.entries(WRITES).map(([name, write]) => ({

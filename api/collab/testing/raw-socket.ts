@@ -1,7 +1,4 @@
-/**
- * A socket of the collaboration that says whatever it is told to, in place of what a page would
- * say.
- */
+/** A collaboration socket that sends arbitrary messages, unlike the page. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
@@ -10,7 +7,7 @@ export interface RawOptions {
   url: string;
   threadId: string;
   accessToken?: string;
-  /** of the upgrade */
+  /** headers of the upgrade request */
   headers?: Record<string, string>;
 }
 
@@ -28,7 +25,7 @@ export function varUint(value: number): number[] {
 const varBytes = (bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(varUint(bytes.length)), bytes]);
 const varText = (text: string): Buffer => varBytes(Buffer.from(text));
-/** A message of the protocol: `name kind payload`. */
+/** A protocol message: `name kind payload`. */
 const message = (name: string, kind: number, ...payload: Uint8Array[]): Buffer =>
   Buffer.concat([varText(name), Buffer.from(varUint(kind)), ...payload]);
 
@@ -42,7 +39,7 @@ export const authMessage = (name: string, threadId: string, accessToken: string)
 export const updateMessage = (name: string, update: Uint8Array): Buffer =>
   message(name, KIND.sync, Buffer.from([SYNC_UPDATE]), varBytes(update));
 
-/** One state for each client: `clients (client clock state)*`. */
+/** One awareness state per client: `clients (client clock state)*`. */
 export function awarenessMessage(
   name: string,
   clients: readonly number[],
@@ -65,16 +62,16 @@ export interface RawSocket {
   name: string;
   /** bytes received */
   received(): number;
-  /** kinds of the messages received, in their order */
+  /** kinds of received messages, in order */
   kinds: number[];
   isOpen(): boolean;
-  /** the close code, once it is closed */
+  /** resolves with the close code */
   closed: Promise<number>;
   send(bytes: Uint8Array): void;
   close(): void;
 }
 
-/** Resolves once it is open, or was refused: then with the HTTP status. */
+/** Resolves when the socket is open, or with the HTTP status of a refusal. */
 export async function openRaw({
   url,
   threadId,
@@ -121,7 +118,7 @@ export async function openRaw({
   };
 }
 
-/** One that is signed in. */
+/** Opens a socket and signs in. */
 export async function openEditor(options: RawOptions): Promise<RawSocket> {
   const raw = await openRaw(options);
   if (typeof raw === 'number') throw new Error(`The socket was refused with ${raw}`);
@@ -131,9 +128,7 @@ export async function openEditor(options: RawOptions): Promise<RawSocket> {
   return raw;
 }
 
-/**
- * Sends one update and waits until it is taken, or the socket is closed: then with the close code.
- */
+/** Sends one update. Resolves when it is accepted, or with the close code. */
 export async function sendUpdate(raw: RawSocket, update: Uint8Array): Promise<'taken' | number> {
   const answered = (): number => raw.kinds.filter((kind) => kind === KIND.syncStatus).length;
   const before = answered();
@@ -149,8 +144,8 @@ export async function sendUpdate(raw: RawSocket, update: Uint8Array): Promise<'t
 }
 
 /**
- * Sends each in turn as one who may write, with a new socket after each that was refused. Answers
- * what became of each.
+ * Sends the updates in turn as an editor, with a new socket after each refusal. Returns the outcome
+ * of each.
  */
 export async function sendUpdates(
   options: RawOptions,
@@ -169,17 +164,15 @@ export async function sendUpdates(
 const AT_ONCE = 20;
 
 export interface Flood {
-  /** how many were let in */
+  /** number of accepted sockets */
   open: number;
-  /** HTTP status of each that was not */
+  /** HTTP status of each refused socket */
   refused: number[];
   sockets: RawSocket[];
   close(): void;
 }
 
-/**
- * So many sockets on which nobody signs in, each of which sends `bytes` in messages of half a MB.
- */
+/** Opens sockets that don't sign in, each of which sends `bytes` in messages of 500 kB. */
 export async function floodUnauthenticated(
   url: string,
   count: number,
@@ -199,7 +192,7 @@ export async function floodUnauthenticated(
       return;
     }
     sockets.push(raw);
-    // Each waits until the one before it is sent: a socket that was ended is sent nothing more.
+    // Each waits until the previous message is sent, because a closed socket sends nothing more.
     for (let sent = 0; sent < bytes && raw.isOpen(); sent += junk.length)
       await new Promise((resolve) => {
         raw.socket.send(junk, resolve);
@@ -218,8 +211,8 @@ export async function floodUnauthenticated(
 }
 
 /**
- * As one who may read: `messages` messages with the states of `clients` clients each, of `chars`
- * characters. Answers the socket, still open or not.
+ * Sends `messages` messages as a reader, with states of `clients` clients of `chars` characters
+ * each. Returns the socket, which may be closed.
  */
 export async function floodAwareness(
   options: RawOptions,

@@ -1,6 +1,6 @@
 /**
- * Set-up of the integration tests: the folder of the databases that are migrated once per run and
- * copied by each test (`test-database.ts`). They are made by the first test that wants one.
+ * Global setup of the integration tests: the folder of databases that are migrated once per run and
+ * copied by each test (`test-database.ts`). The first test that needs one creates it.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `folder` has the SQLite file; `name` is that of the PostgreSQL database. */
+    /** `folder` has the SQLite file; `name` is the PostgreSQL database. */
     migratedDatabases: { folder: string; name: string } | undefined;
   }
 }

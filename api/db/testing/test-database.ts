@@ -1,6 +1,6 @@
 /**
- * Runs a suite on every database that Gloss knows. PostgreSQL is asked for by
- * GLOSS_TEST_POSTGRES_URL (see scripts/with-postgres.sh).
+ * Runs a suite on every supported database. PostgreSQL is used if GLOSS_TEST_POSTGRES_URL is set
+ * (see scripts/with-postgres.sh).
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,16 +16,16 @@ import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { askPostgres } from './migrated-databases.ts';
 
-/** What `openDatabase` takes. */
+/** Arguments of `openDatabase`. */
 interface DatabaseLocation {
   url: string | undefined;
   file: string;
 }
 export interface OpenedTestDatabase {
   database: Database;
-  /** what `openDatabase` took: a second process opens the same with it */
+  /** the arguments of `openDatabase`, with which a second process opens the same database */
   location: DatabaseLocation;
-  /** the folder of the SQLite file, for whatever else the test keeps; removed afterwards */
+  /** the folder of the SQLite file, for other files of the test; removed afterwards */
   folder: string;
   log: Log;
 }
@@ -52,7 +52,7 @@ export function describeOnDatabases(
       suite(opener(''), 'postgres'));
 }
 
-/** For a suite that asks nothing of the dialect. Call it inside a `describe`. */
+/** For a suite that does not depend on the dialect. Call it inside a `describe`. */
 export const openOnSqlite = (): OpenTestDatabase => opener(undefined);
 
 function opener(server: string | undefined): OpenTestDatabase {
@@ -80,7 +80,7 @@ function opener(server: string | undefined): OpenTestDatabase {
       ...(busyTimeoutMs === undefined ? {} : { busyTimeoutMs }),
     });
     undo.push(() => database.close());
-    // What was copied has nothing left to migrate.
+    // A copy has nothing left to migrate.
     if (migrated) await migrate(database, { file: location.file, log, migrations });
     return { database, location, folder, log };
   };
@@ -98,13 +98,13 @@ async function migrateNew(location: DatabaseLocation, log: Log): Promise<void> {
   }
 }
 
-/** Does nothing in a project without the set-up `migrated-databases.ts`. */
+/** Does nothing in a project without the setup `migrated-databases.ts`. */
 async function copyMigratedFile(to: string, log: Log): Promise<void> {
   const folder = inject('migratedDatabases')?.folder;
   if (folder === undefined) return;
   const file = join(folder, 'gloss.sqlite');
   if (!existsSync(file)) {
-    // Two files of tests may come here at once: the second replaces the first.
+    // Two test files may run this at once: the second replaces the first.
     const made = join(await mkdtemp(join(folder, 'made-')), 'gloss.sqlite');
     await migrateNew({ url: undefined, file: made }, log);
     await rename(made, file);
@@ -112,14 +112,17 @@ async function copyMigratedFile(to: string, log: Log): Promise<void> {
   await copyFile(file, to);
 }
 
-/** The name of a migrated PostgreSQL database; PostgreSQL's own where the set-up is missing. */
+/**
+ * Returns the name of a migrated PostgreSQL database, or of PostgreSQL's own template without the
+ * setup.
+ */
 async function migratedTemplate(server: string, log: Log): Promise<string> {
   const name = inject('migratedDatabases')?.name;
   if (name === undefined) return 'template1';
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    // Nobody copies it while it is made.
+    // Prevents copies while it is created.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const sql = 'SELECT FROM pg_database WHERE datname = $1';
     const isMade = (await client.query(sql, [name])).rowCount === 1;

@@ -1,6 +1,6 @@
 /**
- * Whether there is an account is told neither by words nor by time. Clocks lie under load: what is
- * counted is the work that takes the time.
+ * Responses must not reveal whether an account exists, by content or by time. Time varies under
+ * load, so these tests count the password hashes, which take most of it.
  */
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

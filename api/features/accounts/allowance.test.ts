@@ -121,7 +121,7 @@ describeOnDatabases('an allowance', (open) => {
     expect(await tries(user, 2)).toHaveLength(2);
     await charges[0]?.refund();
     expect((await on(one).standing(user)).left).toBe(LIMIT - 2);
-    // A clock that goes back grants nothing.
+    // A clock that moves back adds nothing to the allowance.
     now = new Date('2026-11-20T15:00:00Z');
     expect((await on(one).standing(user)).left).toBe(LIMIT - 2);
   });

@@ -42,7 +42,7 @@ describeOnDatabases('accounts', (open) => {
     const mail = await test.mail.take('ada.first@example.org', /Confirm/);
     expect(mail.text).toContain(`${test.server.url}/verify?token=`);
     const token = /token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
-    // What looks ahead at links takes nothing from them.
+    // A link preview does not use up the token.
     expect((await test.nobody.get(`auth/verify?token=${token}`)).status).toBe(404);
 
     const browser = test.browser();
@@ -71,7 +71,7 @@ describeOnDatabases('accounts', (open) => {
     });
 
     const verified = await test.nobody.post('auth/verify', { token });
-    // It confirms, and signs nobody in who did not sign up here.
+    // Confirms the address, but does not sign in a browser that did not sign up.
     expect([dataOf(verified), verified.headers.get('set-cookie')]).toEqual([
       { user: expect.objectContaining({ is_verified_user: true }) as object },
       null,
@@ -206,7 +206,7 @@ describeOnDatabases('accounts', (open) => {
       (await browser.call('POST', 'auth/refresh', undefined, { Origin: 'https://evil.example' }))
         .status,
     ).toBe(403);
-    // As if half a minute had gone by.
+    // Pretends that half a minute has passed.
     const { sequelize } = test.server.parts.database;
     await sequelize.query(
       test.server.parts.database.dialect === 'sqlite'
@@ -352,7 +352,7 @@ describeOnDatabases('accounts', (open) => {
           ? namesIn(it).map((inner) => `${name}.${inner}`)
           : [it.properties ? `${name} {}` : name],
       );
-    // The answer and its challenge are a device's.
+    // `answer` and `challenge` come from a passkey.
     expect([...new Set(asked.flatMap(namesIn))].sort()).toEqual([
       'answer {}',
       'challenge',

@@ -56,7 +56,7 @@ describe('a file of password hashes', () => {
 describeOnDatabases('a breached password', (open) => {
   let accounts: AccountsServer;
   let range: LoopbackServer;
-  /** what it does with a question */
+  /** how the service responds */
   let mood: 'answers' | 'fails' | 'hangs' = 'answers';
   beforeAll(async () => {
     range = await loopbackServer((request, response) => {
@@ -65,7 +65,8 @@ describeOnDatabases('a breached password', (open) => {
         response.writeHead(500).end();
         return;
       }
-      // As theirs: what begins alike, padded with some that were seen no time.
+      // Like the real service: hashes with the same prefix, padded with some that have a count of
+      // zero.
       const rest = [
         [BREACHED, 7],
         [PASSWORD, 0],
@@ -116,7 +117,7 @@ describeOnDatabases('a breached password', (open) => {
     for (const asked of range.requests)
       expect(JSON.stringify([asked.url, asked.headers])).not.toContain(sha1(BREACHED).slice(0, 6));
     expect(range.requests.at(-1)?.headers).toMatchObject({ 'add-padding': 'true' });
-    // The link was not spent by it.
+    // The refused attempt did not use up the link.
     expect(
       (await anyone.call('POST', 'auth/reset', { token, password: 'seven otters hold hands' }))
         .status,

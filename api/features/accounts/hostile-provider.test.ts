@@ -49,7 +49,7 @@ describe('a hostile sign-in provider', () => {
       await expect.poll(() => provider.sentBytes).toBeLessThan(MOST_BYTES);
     },
   );
-  // These come last: what it says of itself is kept once it is sound.
+  // These run last, because the provider's metadata is cached once it is valid.
   it.each(quick(HOSTILE_TOKENS))(
     'that issues tokens %s signs nobody in',
     async (_what, { answer }) => {

@@ -59,7 +59,7 @@ describeOnDatabases('an account', (open) => {
       timezone_set: true,
       limits: { reset_at: expect.stringMatching(/T15:00:00\.000Z$/) as string },
     });
-    // A browser may know zones that this server does not.
+    // A browser may know time zones that this server does not.
     expect(await zoneOf('mars@example.org', 'Mars/Olympus')).toMatchObject({ timezone_set: false });
   });
 
@@ -240,7 +240,7 @@ describeOnDatabases('an account', (open) => {
       ],
     );
     expect(JSON.stringify(listed)).not.toContain(write.token);
-    // A token makes no tokens, and ends no account.
+    // A token can't create tokens or delete the account.
     for (const refused of [
       await program.post('me/tokens', { name: 'more' }),
       await program.delete(`me/tokens/${read._id}`),

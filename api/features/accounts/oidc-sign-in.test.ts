@@ -39,7 +39,7 @@ describeOnDatabases('signing in with an OpenID provider', (open) => {
     await provider.close();
   });
 
-  /** One step of a browser: what is set is kept for its host. */
+  /** One request of a browser, which stores cookies per host. */
   async function step(url: string, jars: Map<string, Cookies>): Promise<Response> {
     const { host } = new URL(url);
     const jar = jars.get(host) ?? new Map<string, string>();
@@ -56,7 +56,7 @@ describeOnDatabases('signing in with an OpenID provider', (open) => {
     }
     return reply;
   }
-  /** Follows on until it is back in the workspace, or until `stop`. */
+  /** Follows redirects back to the workspace, or to `stop`. */
   async function walk(
     path: string,
     jars = new Map<string, Cookies>(),
@@ -116,7 +116,8 @@ describeOnDatabases('signing in with an OpenID provider', (open) => {
       asked?.get('nonce')?.length,
       asked?.get('code_challenge')?.length,
     ]).toEqual(['S256', 43, 43, 43]);
-    // Another address there is no other person here; and no password opens what never had one.
+    // The same subject with another address is the same person, and no password opens an account
+    // that never had one.
     as('ada', 'moved@example.org');
     expect((await me((await walk('/api/auth/oidc')).cookies)).data?.user).toMatchObject({
       _id: data?.user._id,

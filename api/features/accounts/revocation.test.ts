@@ -1,7 +1,4 @@
-/**
- * What a new password, a reset and signing out everywhere end: every kind of credential after each
- * of them.
- */
+/** Tests which credentials a new password, a reset and signing out everywhere end. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openClient } from '../../collab/testing/client.ts';
@@ -36,8 +33,8 @@ describeOnDatabases('revocation of credentials', (open) => {
   const isOk = (reply: { status: number }): boolean => reply.status < 300;
 
   /**
-   * Somebody with one of everything, and what tells whether each still works. `act` is given the
-   * session that acts.
+   * A person with every kind of credential, and checks that each still works. `act` is the session
+   * that acts.
    */
   async function everything(name: string) {
     const ada = await test.person(name);
@@ -87,8 +84,8 @@ describeOnDatabases('revocation of credentials', (open) => {
       kept,
       resetLink,
       /**
-       * What of it still works, asked so that no answer changes another. `isOpen`: nothing is
-       * waited for to end.
+       * Returns the credentials that still work, without changing the others. `isOpen`: does not
+       * wait for connections to close.
        */
       async works(password: string, isOpen = false) {
         const now = { socket: socket.provider.isAuthenticated, stream: stream.ok };

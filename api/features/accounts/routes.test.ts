@@ -10,7 +10,7 @@ describeOnDatabases('signing in', (open) => {
   });
   afterAll(() => test.close());
 
-  /** As a browser asks, which `fetch` may not imitate: Host, Origin and cookies. */
+  /** Sends Host, Origin and cookies as a browser does, which `fetch` can't. */
   async function asBrowser(
     method: string,
     path: string,

@@ -14,7 +14,7 @@ import { Encryptor } from './encryptor.ts';
 import { SecondFactors } from './second-factors.ts';
 
 const HALF_MINUTE = 30_000;
-/** What an app shows, so many half minutes from now. */
+/** The code of an authenticator app, `from` half minutes from now. */
 const shown = (key: string, from = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({
     timestamp: Date.now() + from * HALF_MINUTE,
@@ -95,7 +95,7 @@ describeOnDatabases('a second factor', (open) => {
       step.ways,
       browser.cookies.size,
     ]).toEqual([200, ['second_step'], ['code', 'recovery'], 0]);
-    // What was given out signs nobody in by itself.
+    // A challenge does not sign in by itself.
     for (const token of [step.challenge, step.challenge.split('.')[1] ?? ''])
       expect((await test.callAs(token).get('me')).status).toBe(401);
     expect(await code(step.challenge, shown(key, -1))).toMatchObject({
@@ -267,7 +267,7 @@ describeOnDatabases('a second factor', (open) => {
     });
     expect(dataOf(await ada.get('me/second-factor'))).toMatchObject({ app: { readable: false } });
     expect((await recovery(await challengeOf(ada.email), codes[0] ?? '')).status).toBe(200);
-    // The next start that knows the secret before makes good what was changed.
+    // The next start with the previous secret repairs what was encrypted with it.
     const restarted = (...secrets: [string, ...string[]]) =>
       new SecondFactors({
         database: test.server.parts.database,
@@ -322,7 +322,7 @@ describe('wrong codes', () => {
       await from(4, 'auth/code', shown(key)),
       await from(5, 'auth/recovery', codes[0] ?? ''),
     ]).toEqual([429, 429]);
-    // Who knows no password counts for nobody.
+    // Attempts without the password don't count.
     const bob = await test.person('Bob');
     const {
       codes: [his = ''],

@@ -46,7 +46,7 @@ describeOnDatabases('sign-ups with the same address', (open) => {
     expect(mail.text).toMatch(/\d{4}, \d\d:\d\d UTC/);
     expect(mail.text).toContain('If you didn’t sign up');
 
-    // Each signs in to its own sign-up, and sees nothing of the other.
+    // Each signs in to their own sign-up, and sees nothing of the other.
     const attacker = test.callAs(await tokenOf(email, THEIRS));
     await attacker.post('threads', { title: 'A trap' });
     const victim = test.callAs(await tokenOf(email, PASSWORD));
@@ -82,7 +82,7 @@ describeOnDatabases('sign-ups with the same address', (open) => {
     const victim = test.callAs(await tokenOf(email, PASSWORD));
     expect(dataOf(await victim.get('me'))).toMatchObject({ user: { name: 'Victim' } });
     expect(dataOf(await victim.get('threads'))).toMatchObject({ docs: [] });
-    // What the other had made goes with it.
+    // What the other sign-up created is deleted with it.
     await eventually(async () => {
       expect((await test.nobody.get(`threads/${thread}`)).status).toBe(401);
     });
@@ -166,7 +166,7 @@ describeOnDatabases('sign-ups with the same address', (open) => {
   });
 
   it('both stay when two people sign up at once, each with its own password', async () => {
-    // Several pairs, because the two of a pair meet in the database only by chance.
+    // Several pairs, because a pair meets in the database only by chance.
     for (const email of ['at', 'the', 'same', 'time'].map((word) => `${word}@example.org`)) {
       await Promise.all([signUp(email, PASSWORD, 'One'), signUp(email, LATER, 'Other')]);
       const logins = await Promise.all([login(email, PASSWORD), login(email, LATER)]);

@@ -1,6 +1,6 @@
 /**
- * Confirming an address signs in the browser that chose the password of the sign-up, and no other:
- * a link alone never does, because somebody else may have asked for it, or sent it.
+ * Confirming an address signs in only the browser that chose the password of the sign-up. The link
+ * alone signs nobody in, because someone else may have requested or sent it.
  */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import {
 import { dataOf } from '../../testing/test-server.ts';
 
 const HALF_MINUTE = 30_000;
-/** What an authenticator app shows, so many half minutes from now. */
+/** The code of an authenticator app, `from` half minutes from now. */
 const shown = (key: string, from: number): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({
     timestamp: Date.now() + from * HALF_MINUTE,

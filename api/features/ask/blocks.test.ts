@@ -1,6 +1,6 @@
 /**
- * What holds for all answers together: one at a time per block, three at a time per person, rated
- * once, listed where they belong.
+ * Rules for all answers: one at a time per block, three at a time per person, rated once, listed
+ * where they belong.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '#core/contract/ask.ts';
@@ -48,7 +48,7 @@ describeOnDatabases('answers of the assistant', (open) => {
     (dataOf(await test.owner.get(`threads/${thread._id}/answers${query}`)) as { docs: Answer[] })
       .docs;
   const hello = speaks('Otters hold hands while they sleep [1].');
-  /** Says the beginning of an answer, and the rest when told to. */
+  /** Sends the start of an answer, and the rest on request. */
   function held() {
     const { promise: told, resolve: finish } = Promise.withResolvers<void>();
     let begun = 0;

@@ -21,7 +21,7 @@ import { withinOneDay } from '../../testing/within-one-day.ts';
 import { dataOf } from '../../testing/test-server.ts';
 import { idOf, stream, textOf } from './testing/streamed.ts';
 
-/** Says some words, and is gone once they were heard. */
+/** Sends some words, and disconnects when they have arrived. */
 const breaksOff: Script = (res) => {
   begin(res).write(say('They hold hands while they sleep. So that the '), () =>
     setTimeout(() => res.destroy(), 50),
@@ -122,7 +122,7 @@ describeOnDatabases('a question of the daily allowance', (open) => {
       refusal: { code: 'conflict' },
     });
     expect(await ask(ada, {}, 'short')).toMatchObject({ status: 400 });
-    // Another person's key is another key.
+    // The same key of another person is another key.
     const bob = await test.person('Bob');
     expect(idOf((await ask(bob, {}, key)).events)).not.toBe(idOf(first.events));
   });

@@ -17,7 +17,7 @@ import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testi
 
 const DANCE = 'Who decoded the waggle dance?';
 const STONE = 'Where does an otter keep its favourite stone?';
-/** A key that is long enough. */
+/** A key of the minimum length. */
 const keyOf = (name: string) => `library-question-${name}`;
 const PATH = 'ai/v2/chat/library';
 

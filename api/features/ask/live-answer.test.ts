@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** One that says a word and then goes on until it is stopped. */
+/** Starts an answer that sends a word and then continues until it is stopped. */
 function begin() {
   const answer: Answer = {
     _id: AnswerId.parse(uuid()),

@@ -77,7 +77,7 @@ describe('a faulty provider', () => {
       provider.script(script);
       const asked = await ask(fault);
       expect(outcomeOf(asked)).toBe(outcome);
-      // Nothing of it is left open, and no answer that has begun is begun again.
+      // No connection stays open, and an answer that has begun is not started again.
       await Promise.all(provider.calls.map((call) => call.closed));
       expect(provider.calls.length).toBeLessThanOrEqual(3);
       if (outcome === 'failed')

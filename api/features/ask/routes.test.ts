@@ -200,7 +200,7 @@ describeOnDatabases('answers with a provider', (open) => {
       [...chunks.matchAll(/event: message\ndata: (".*")/g)].map(
         ([, text]) => JSON.parse(String(text)) as string,
       );
-    /** Reads until `enough` of the stream has come. */
+    /** Reads until `enough` of the stream has arrived. */
     async function read(response: Response, enough: (text: string) => boolean): Promise<string> {
       let text = '';
       for await (const chunk of response.body?.values({ preventCancel: true }) ?? []) {

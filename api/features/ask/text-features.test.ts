@@ -1,6 +1,6 @@
 /**
- * Every streamed call of the assistant, over the real app: what it answers, what it keeps, and whom
- * it refuses.
+ * Every streamed AI feature over the real server: what it answers, what it stores, and whom it
+ * refuses.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
@@ -19,8 +19,8 @@ import { articlePage, dataOf, openTestServer, type TestServer } from '../../test
 import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/streamed.ts';
 
 /**
- * `about`: of a clip. `words`: what the provider must have been told. `model`: asked for unless the
- * body says otherwise.
+ * `about`: sent for a clip. `words`: what the provider must have received. `model`: used unless the
+ * body names one.
  */
 interface AiCall {
   path: string;

@@ -1,7 +1,4 @@
-/**
- * The calls of the assistant that answer with a value: suggested questions, titles, ideas for
- * posts, posts.
- */
+/** The AI features that return a value: suggested questions, titles, post ideas, posts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedBlog } from '#core/contract/ask.ts';
 import type { Source } from '#core/contract/source.ts';

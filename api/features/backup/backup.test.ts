@@ -28,7 +28,7 @@ const noteUpdate = (() => {
   doc.getMap('noise').set('bytes', new Uint8Array(randomBytes(3000)));
   return encodeStateAsUpdate(doc);
 })();
-/** What stands in a SQLite file, asked of itself. */
+/** Returns the rows of a SQLite file, read directly. */
 function standsIn(file: string): Record<string, unknown[]> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
@@ -54,7 +54,7 @@ async function take(settings: Settings, path: string, index = false): Promise<Ma
   const [manifest] = await Promise.all([done, pipeline(output, createWriteStream(path))]);
   return manifest;
 }
-/** What tells two databases apart, whichever they are. */
+/** The parts of a manifest that differ between two databases of any dialect. */
 const rowsOf = ({ tables, sequences }: Manifest) => ({
   tables: tables.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   sequences,
@@ -65,7 +65,8 @@ const filesOf = ({ entries }: Manifest) =>
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /**
- * In the middle of each packed thing that is not tiny, as the list at the end of the file has them.
+ * Returns a position in the middle of each compressed entry that is not tiny, from the central
+ * directory.
  */
 function packedIn(zip: Buffer): number[] {
   const found: number[] = [];
@@ -107,13 +108,13 @@ describeOnDatabases('a backup', (open, dialect) => {
   afterAll(() => test.close());
 
   it('restores every row and file, on the same kind of database and on the other', async () => {
-    // The row of the last job outlives it for a moment.
+    // The row of the last job stays for a moment.
     const idle = { waiting: 0, delayed: 0, running: 0, background: 0 };
     await expect.poll(() => test.server.parts.queue.counts()).toEqual(idle);
     const first = await take(here, join(folder, 'first.backup'), true);
     expect(first.tables.find((it) => it.name === 'sources')).toMatchObject({ rows: 1 });
     expect(filesOf(first).length).toBeGreaterThan(1);
-    // From here to SQLite, from there to a new database of this kind, and what that gives.
+    // Restores to SQLite, from there to a new database of this dialect, and compares.
     const elsewhere = settingsOf(join(folder, 'elsewhere'));
     await restoreBackup(elsewhere, log, join(folder, 'first.backup'), { replace: false });
     const second = await take(elsewhere, join(folder, 'second.backup'));
@@ -200,7 +201,7 @@ describeOnDatabases('a backup', (open, dialect) => {
           all.includes(it),
         ),
       ).toEqual([]);
-      // They were looked for where they would be.
+      // The search would have found them.
       for (const opens of [token, test.server.ownerToken]) expect(all).toContain(sha256(opens));
     } finally {
       zip.close();
@@ -229,7 +230,7 @@ describeOnDatabases('a backup', (open, dialect) => {
       expect(
         JSON.stringify(dataOf(await again.owner.get(`sources/${sources[0]?._id}/text`))),
       ).toContain('hold hands');
-      // What is searched is made anew.
+      // The search index is rebuilt.
       await expect
         .poll(
           async () =>
@@ -254,8 +255,8 @@ describeOnDatabases('a backup', (open, dialect) => {
         code: 'corrupt_file',
         message: expect.stringContaining('This backup is damaged'),
       });
-    // Within what is packed and in the list at its end; between them lie headers that nobody reads
-    // twice.
+    // Positions within compressed data and the central directory; the local headers between them
+    // are never read.
     const list = whole.lastIndexOf('PK\u0001\u0002');
     const packed = packedIn(whole);
     expect(packed.length).toBeGreaterThan(10);

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A backup whose hashes are right, with this text as the rows of `users`. */
+/** A backup with valid hashes and this text as the rows of `users`. */
 async function backupOf(rows: string, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const bytes = Buffer.from(rows);
   const manifest = {

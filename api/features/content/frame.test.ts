@@ -14,7 +14,7 @@ interface Sent {
   [name: string]: unknown;
 }
 
-/** A page with the script running in it, and the other end of its port. */
+/** A page that runs the script, and the other end of its port. */
 function page(body: string) {
   const dom = new JSDOM(`<!doctype html><body>${body}<script>${script}</script></body>`, {
     runScripts: 'dangerously',

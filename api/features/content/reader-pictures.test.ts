@@ -13,7 +13,7 @@ function serialised(html: string): string {
   return page.body.innerHTML;
 }
 
-/** Every address that a browser would ask for by itself. */
+/** Returns every URL that a browser would load by itself. */
 function asked(html: string): string[] {
   const found = [...documentOf(html).querySelectorAll('*')].flatMap((element) =>
     ['src', 'srcset', 'poster', 'data', 'background'].flatMap(
@@ -128,7 +128,7 @@ test('contains nothing that makes a browser request another host', () => {
     '<IMG SRC="https://e.example/13">',
     '<img/src="https://e.example/14">',
   ];
-  // As the sanitiser writes it: a tree, serialised.
+  // As the sanitiser writes it: a serialised tree.
   for (const first of parts)
     for (const second of parts) expect(asked(serialised(first + second))).toEqual([]);
 });
@@ -142,7 +142,7 @@ test.each([
   ['spaces', '<img  '],
 ])('takes linear time for a megabyte of %s', (_, part) => {
   const html = part.repeat(2 ** 20 / part.length);
-  // Of this thread alone: what other tests of the process left running does not count.
+  // CPU time of this thread, without work that other tests left running.
   const started = process.threadCpuUsage();
   showPictures(html, () => undefined);
   expect(process.threadCpuUsage(started).user / 1000).toBeLessThan(500);

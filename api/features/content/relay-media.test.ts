@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** A film of another host as a browser gets it from the content host. */
+/** A video on another host as a browser gets it from the content host. */
 import {
   createServer,
   request,
@@ -36,7 +36,7 @@ describe('a video on another host', () => {
   let film: Source;
   let signer: Signer;
   let seen: Seen[];
-  /** what the other host answers, by path */
+  /** responses of the other host, by path */
   const answers: Record<string, (message: IncomingMessage, response: ServerResponse) => void> = {};
 
   const page = (src: string) =>
@@ -354,7 +354,7 @@ describe('a video on another host', () => {
       .on('error', () => undefined)
       .end();
     const response = await arrived.promise;
-    // Nobody reads on: buffers of the sockets fill, and then the host has to wait.
+    // Pauses reading: the socket buffers fill up, and then the host has to wait.
     response.pause();
     let before = -1;
     await expect

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * Views that an older version stored are served as new ones are: no address of a third party is
- * left in them for a browser to load.
+ * Views that an older version stored are sanitised like new ones: a browser loads nothing from
+ * third parties.
  */
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -82,7 +82,7 @@ describeOnDatabases('importing an export', (open) => {
       answers: [answer],
       files: [],
     };
-    // Files of another's thread are none of this one.
+    // Files of another thread can't be used in this one.
     expect(
       (
         await test.stranger.put(`threads/${made._id}/import`, {
@@ -113,7 +113,7 @@ describeOnDatabases('importing an export', (open) => {
       (await test.stranger.get(`thread/v1/file/${made._id}?fileKey=${encodeURIComponent(theirs)}`))
         .status,
     ).toBe(404);
-    // Once: what stands there is not written over.
+    // A second import does not overwrite the notes.
     expect((await test.stranger.put(`threads/${made._id}/import`, body)).status).toBe(409);
     expect((await exported(thread._id)).sources).toMatchObject([
       { _id: source, title: 'Sea otters' },
@@ -204,7 +204,7 @@ describeOnDatabases('importing an export', (open) => {
       expect(html).toContain(text);
     const markdown = String(await get('md'));
     expect(markdown).toContain(JSON.stringify(own.ownTitle));
-    // As a list of sources, read again.
+    // The export as a list of sources.
     const read = await fetch(`${test.server.url}/api/imports/read?name=thread.json`, {
       method: 'POST',
       headers: {

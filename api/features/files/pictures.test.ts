@@ -15,8 +15,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 };
 /**
- * A whole black PNG of `side` by `side`, one bit a point: small on the wire, and vast once it is
- * drawn.
+ * A black PNG of `side` by `side` pixels, one bit each: a small file, and large once it is decoded.
  */
 async function vastPng(side: number): Promise<Buffer> {
   const header = Buffer.alloc(13);
@@ -138,7 +137,7 @@ describe('an uploaded image', () => {
       status: 413,
       body: expect.stringContaining('million pixels'),
     });
-    // As wide as it says, and nothing in it.
+    // States a large width, and has no pixels.
     const header = Buffer.from('0000fde80000fde80802000000', 'hex');
     const empty = Buffer.concat([
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

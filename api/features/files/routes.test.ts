@@ -35,7 +35,7 @@ describeOnDatabases('files', (open) => {
   afterAll(() => test.close());
   const urlsOf = async (threadId: string, query = 'name=guide.pdf') =>
     FileUrls.parse(dataOf(await test.owner.get(`thread/v1/file/${threadId}?${query}`)));
-  /** Whatever there is but for the database. */
+  /** Files outside the database. */
   const outside = async (threadId: string) =>
     (await readdir(test.server.parts.settings.dataDir, { recursive: true }))
       .filter((name) => !/\.sqlite/.test(name) && !name.includes(threadId))
@@ -314,14 +314,14 @@ describeOnDatabases('files', (open) => {
         ).status,
       ).toBeGreaterThanOrEqual(400);
     }
-    // What was deleted before may go meanwhile.
+    // Files that were deleted before may disappear meanwhile.
     expect((await outside(thread._id)).filter((name) => !before.includes(name))).toEqual([]);
   });
 
   it('accepts a name as the key', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'fileKey=My%20paper.pdf');
-    // Other bytes than the guide's: the same would be the same source.
+    // Other bytes than the guide's, because the same bytes would be the same source.
     expect(
       (
         await put(

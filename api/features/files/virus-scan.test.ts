@@ -1,4 +1,4 @@
-/** With a virus scanner, nothing is kept that it did not look at, wherever it came in. */
+/** With a virus scanner, nothing is stored unscanned, from uploads or fetches. */
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ describe.skipIf(!hasClamd)('with clamd', () => {
           docs: { outcome: string; object: string; user: { _id: string } | null }[];
         }
       ).docs;
-    /** The files whose bytes have the mark in them. */
+    /** Returns the files that contain the mark. */
     async function kept(): Promise<string[]> {
       const folder = join(test.server.parts.settings.dataDir, 'files');
       const all = (await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -158,7 +158,7 @@ describe.skipIf(!hasClamd)('with clamd', () => {
         error: { code: 'unavailable', message: expect.stringContaining('virus scanner') },
       });
       await clamd.start();
-      // The same address: nothing has arrived by it yet.
+      // The address is unused, because nothing has arrived at it.
       expect((await put(uploadURL, bytes)).status).toBe(201);
       await expect.poll(async () => (await source()).status.embedding).toBe(1);
     });

@@ -47,7 +47,7 @@ describe('restoring notes', () => {
     block(now, 0).removeAttribute('tone');
     (block(now, 1).get(0) as XmlText).insert(9, '🦭');
     fragment(now).insert(3, [new XmlElement('paragraph')]);
-    // Meanwhile somebody writes elsewhere, who hears of it only later.
+    // Meanwhile someone edits another part offline.
     const apart = new Doc();
     applyUpdate(apart, encodeStateAsUpdate(now));
     (block(apart, 2).get(0) as XmlText).insert(0, 'Still: ');
@@ -202,7 +202,7 @@ describeOnDatabases('the history of notes', (open) => {
     });
     await history.restore(id, before._id, by);
     await eventually(() => expect(docText(notesJson(ben.document))).toBe('Otters always sleep.'));
-    // What is there under another version already is not kept twice.
+    // Content of an existing version is not saved again.
     expect(await history.list(id)).toHaveLength(2);
   });
 

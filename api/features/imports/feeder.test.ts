@@ -8,7 +8,7 @@ import { eventually } from '#pipeline/testing/eventually.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openStubPipeline, type StubPipelineOptions } from '../../testing/stub-pipeline.ts';
 
-/** A first stage that waits until it is let go, source by source. */
+/** A first stage that waits for a release per source. */
 function gate() {
   const inside = new Map<string, () => void>();
   const begun: string[] = [];
@@ -101,7 +101,7 @@ describeOnDatabases('the import feeder', (open) => {
     });
     const { _id } = await start([...urls('slow.example', 30), ...urls('other.example', 30)]);
     await work();
-    // The two that were asked for wait as well.
+    // The two requested sources wait too.
     await eventually(async () =>
       expect(await counts(_id)).toMatchObject({ added: 30, waiting: 30, running: 0, failed: 0 }),
     );
@@ -133,7 +133,7 @@ describeOnDatabases('the import feeder', (open) => {
       expect(await counts(_id)).toMatchObject({ added: 40, failed: 20, waiting: 0, running: 0 }),
     );
     const silent = asked.filter((url) => url.startsWith('https://silent.example/'));
-    // The two that began together were tried once more; no other ever was.
+    // Only the two that began at the same time were tried again.
     const tried = new Set(silent);
     expect(tried.size).toBe(2);
     expect(silent.length).toBeLessThanOrEqual(4);
@@ -173,7 +173,7 @@ describeOnDatabases('the import feeder', (open) => {
     await eventually(() => expect(begun.length).toBeGreaterThan(11));
     expect(hosts().filter((host) => host === 'first.example').length).toBeGreaterThanOrEqual(5);
     expect(hosts().filter((host) => host === 'second.example').length).toBeGreaterThanOrEqual(5);
-    // Back-pressure: what waits for a hand is little, however long the imports are.
+    // Back-pressure: few jobs wait for a worker, however long the imports are.
     expect((await queue.counts()).waiting).toBeLessThanOrEqual(24);
     expect([first.total, second.total]).toEqual([60, 60]);
   });

@@ -272,7 +272,7 @@ describeOnDatabases('imports', (open) => {
     });
     expect(told(await done(_id))).toEqual(['1.0 added', '2.0 added']);
     expect(server.site.asked.filter((path) => path === 'p4').length).toBe(asked);
-    // It has ended: the same file again is another import, of things that are there.
+    // The import has ended, so the same file starts another one, whose entries are duplicates.
     const again = await start(items, { key: 'k1' });
     expect(again.resumed).toBe(false);
     expect(told(await done(again._id))).toEqual(['1.0 duplicate', '2.0 duplicate']);

@@ -26,7 +26,7 @@ describe("an import that begins with hosts that don't respond", () => {
   beforeAll(async () => {
     await once(silent.listen(0, '0.0.0.0'), 'listening');
     const { port } = silent.address() as { port: number };
-    // The whole of 127.0.0.0/8 leads here.
+    // All of 127.0.0.0/8 is this machine.
     const hosts = Array.from({ length: SILENT }, (_, n) => `127.0.9.${n + 1}:${port}`);
     silentUrls = hosts.map((host) => `http://${host}/page`);
     test = await openTestServer(open, {

@@ -15,8 +15,7 @@ import { RenderedPosts } from './rendered-posts.ts';
 import { createPost, doc, paragraph, update, visit } from './testing/post-samples.ts';
 
 /**
- * Of the server's own time, whatever else the machine does: how long somebody waits while something
- * hostile is under way.
+ * Longest wait of another request, in CPU time of the server, while something hostile is processed.
  */
 const MOST_WAIT_MS = 1_000;
 const answer = (text: string): JSONContent => ({
@@ -35,7 +34,7 @@ const slow = doc(
   })),
 );
 
-/** How long the server kept somebody else waiting at most, until `work` was done. */
+/** Returns the longest time that another request waited until `work` was done. */
 async function longestWait<T>(
   test: TestServer,
   work: Promise<T>,
@@ -139,7 +138,7 @@ describeOnDatabases('hostile posts', (open) => {
     expect((await visit(second, pathOf(post))).text).toContain('<strong>Bold</strong>');
     await update(second, post._id, { theme: { mode: 'dark' } });
     expect((await visit(second, pathOf(post))).text).toContain('color-scheme:dark');
-    // Nothing was rendered: no child was started.
+    // No child process was started, so nothing was rendered.
     expect(second.server.parts.texts.pids()).toEqual([]);
     await update(second, post._id, { content: doc(answer('*Other* words.')) });
     expect((await visit(second, pathOf(post))).text).toContain('<em>Other</em>');

@@ -83,7 +83,7 @@ describeOnDatabases('published pages', (open) => {
     const name = 'Ada Lovelace';
     expect(before).not.toBe(name);
     expect((await test.owner.patch('me', { name })).status).toBe(200);
-    // Other processes look for changes once a second.
+    // Other processes check for changes once a second.
     await expect.poll(async () => byline.exec(await shown())?.[1], { timeout: 5000 }).toBe(name);
     expect(await shown()).toContain(`<meta name="author" content="${name}">`);
   });

@@ -22,8 +22,8 @@ const FIRST = [
   'The board thanks all who took part in it and looks forward to another such year.',
 ];
 /**
- * One paragraph comes before, one is gone though its lookalike stays, one is edited, the last goes
- * first but one.
+ * One paragraph is added, one removed although similar text stays, one edited, and the last one
+ * moved up.
  */
 const SECOND = [
   'This edition was corrected after its first printing and replaces all earlier ones.',
@@ -75,7 +75,7 @@ describeOnDatabases('anchors into a source that changed', (open) => {
     locator: at(paragraph, quote),
   });
   const notes = () => cleanDoc(yDocToProsemirrorJSON(client.document, 'default'));
-  /** As everybody who has the notes open sees it. */
+  /** The clips as everyone with the open notes sees them. */
   const clips = () =>
     new Map(
       (notes().content ?? []).flatMap((node) =>

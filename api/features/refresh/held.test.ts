@@ -43,7 +43,7 @@ describeOnDatabases('holding new versions for review', (open) => {
       .toBe(false);
     return look(id);
   }
-  /** The article with a word that tells it from the others, since the same text is the same source. */
+  /** An article with a word of its own, since sources with the same text are merged. */
   const article = (path: string, paragraphs = ARTICLE): ChangingPage => ({
     html: htmlPage('The island', [...paragraphs, `The name of this page is ${path}.`]),
   });
@@ -120,7 +120,7 @@ describeOnDatabases('holding new versions for review', (open) => {
       const row = await test.server.parts.library.find(source._id);
       expect(row?.nextRefreshAt?.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
 
-      // It can be compared and read before anything is decided.
+      // The held version can be compared and read before the decision.
       const diff = SourceDiff.parse(dataOf(await test.owner.get(`sources/${source._id}/diff`)));
       expect(diff).toMatchObject({ from: 1, to: 2 });
       expect(diff.removed + diff.changed).toBeGreaterThanOrEqual(9);
@@ -189,11 +189,11 @@ describeOnDatabases('holding new versions for review', (open) => {
     const { path, source } = await readArticle();
     site.pages.set(path, { html: parkedDomain() });
     await refresh(source);
-    // The newest takes its place.
+    // The newest version replaces it.
     site.pages.set(path, { html: softNotFound() });
     expect(await refresh(source)).toMatchObject({ held: { version: 2, title: 'Nothing here' } });
     expect(await versionsOf(source._id)).toHaveLength(2);
-    // After a failure it is held as before.
+    // After a failure it stays held.
     site.pages.set(path, { html: 'broken', status: 410 });
     expect(await refresh(source)).toMatchObject({
       version: 1,
@@ -202,7 +202,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     });
     const held = await test.owner.get(`sources/${source._id}/text?version=2`);
     expect(JSON.stringify(dataOf(held))).toContain('renamed');
-    // The text is back.
+    // The page has its text again.
     site.pages.set(path, article(path));
     const after = await refresh(source);
     expect(after).toMatchObject({ version: 1 });
@@ -229,7 +229,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     );
     expect((await add(path))._id).toBe(source._id);
     expect((await add(`${path}/new`))._id).toBe(source._id);
-    // From here on it is asked for where it is.
+    // From now on it is fetched from its new address.
     site.pages.delete(path);
     site.pages.set(`${path}/new`, article(path, ARTICLE.slice(1)));
     expect(await refresh(source)).toMatchObject({ version: 2 });
@@ -262,7 +262,7 @@ describeOnDatabases('holding new versions for review', (open) => {
     expect(after.moved).toBeUndefined();
     const other = await add('login');
     expect(other._id).not.toBe(source._id);
-    // The other source has this address by now, so both stay as they are.
+    // Another source has this address now, so both stay as they are.
     await decide(source._id, true);
     expect(await settled(source._id)).toMatchObject({
       version: 2,

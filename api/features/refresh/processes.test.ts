@@ -21,7 +21,7 @@ const TEXT = [
   'It carries twelve cars and a hundred people, and on Sundays the band of the island plays on its upper deck.',
 ];
 
-/** One process serves and works nothing, one works and holds no notes, two run the schedule. */
+/** One process only serves, one only works, two run the schedule. */
 describeOnDatabases('a refresh with several processes', (open, dialect) => {
   const undo: (() => unknown)[] = [];
   afterAll(async () => {

@@ -52,10 +52,7 @@ describeOnDatabases('refreshing', (open) => {
       .toBe(false);
     return look(id);
   };
-  /**
-   * Puts a page on the site; what tells it from the others is in its text, since the same text is
-   * the same source.
-   */
+  /** Publishes a page with text of its own, since sources with the same text are merged. */
   const put = (path: string, page: ChangingPage): void => {
     site.pages.set(
       path,
@@ -70,7 +67,7 @@ describeOnDatabases('refreshing', (open) => {
           },
     );
   };
-  /** A new page of the site, read. */
+  /** Publishes a page and adds it as a source. */
   async function read(
     page: ChangingPage,
     ending = 'html',
@@ -202,7 +199,7 @@ describeOnDatabases('refreshing', (open) => {
       ),
     );
     expect(sizes).toEqual([other.length, one.length]);
-    // A login page in its place is no PDF.
+    // A login page instead of a PDF.
     put(path, { html: htmlPage('Sign in', TEXT) });
     expect(await refresh(source)).toMatchObject({
       version: 2,
@@ -280,7 +277,7 @@ describeOnDatabases('refreshing', (open) => {
     });
     expect(after.error).toBeUndefined();
     expect(await found('forty workers', source._id)).toContain('forty workers');
-    // Once the page is there again, nothing is left of it.
+    // When the page is back, the error is gone.
     put(path, { html: htmlPage('Lighthouse', edited('forty', 'fifty')) });
     const mended = await refresh(source);
     expect(mended).toMatchObject({ version: 2 });
@@ -357,7 +354,7 @@ describeOnDatabases('refreshing', (open) => {
     await Promise.all(Array.from({ length: 8 }, () => new Refreshes(parts).beginDue(now)));
     await expect.poll(() => askedFor(path).length).toBe(asked + 1);
     await settled(source._id);
-    // A clock that looked before, and comes to begin it only now.
+    // A scheduler that read the due time before, and only starts now.
     expect(
       stale &&
         (await parts.database.write((transaction) =>

@@ -18,7 +18,7 @@ describe('the sample thread of an account', () => {
   const open = openOnSqlite();
   let test: AccountsServer;
   beforeAll(async () => {
-    // Nothing is processed here: the sources come as they were read before.
+    // Nothing is processed here, because the sources are already processed.
     test = await openAccountsServer(open, { worker: false, sample: true });
   });
   afterAll(() => test.close());
@@ -55,7 +55,7 @@ describe('the sample thread of an account', () => {
     expect(
       (dataOf(await ada.get(`threads/${hers._id}/answers`)) as { docs: Answer[] }).docs,
     ).toMatchObject([{ state: 'done', citations: { length: 4 } }]);
-    // What is written by hand: questions of all four sources, ideas of the lecture, and citations.
+    // Written by hand: questions about all four sources, ideas about the lecture, and citations.
     const ids = hers.thread_source_data.map((it) => it._id);
     const asked = { thread_id: hers._id, sources: ids, model: 4 };
     const prompts = dataOf(await ada.post('ai/v2/get/prompts', asked));
@@ -69,7 +69,7 @@ describe('the sample thread of an account', () => {
     expect((await ben.get(`threads/${hers._id}`)).status).toBe(404);
     expect(await threadsOf(late)).toEqual([]);
 
-    // Who deletes it and gets a new password is not given it again.
+    // It is not created again after someone deletes it and resets their password.
     await ada.delete(`threads/${hers._id}`);
     await test.nobody.post('auth/forgot', { email: ada.email });
     dataOf(

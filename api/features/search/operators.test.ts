@@ -55,7 +55,7 @@ describeOnDatabases("search operators and owner's fields", (open) => {
       named.set(source._id, name);
     return ids.map((id) => named.get(id));
   };
-  /** The sources that operators alone list. */
+  /** Returns the sources that operators without words list. */
   const listed = async (q: string, more?: Record<string, string>) =>
     names((await search(q, more)).sources.map((it) => it.source_id));
   const passages = async (q: string) => [

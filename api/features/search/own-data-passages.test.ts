@@ -10,7 +10,7 @@ const fieldsOf = (kept: object, embeddingStatus?: number) =>
       [[0, text.length]].flatMap(([, end = 0]) => rangesWithin(id, end)),
     ),
   );
-/** The whole range of each field, as highlights. */
+/** The complete range of each field, as highlights. */
 const rangesWithin = (id: string, end: number): [number, number][] =>
   (JSON.parse(id) as { fields: [string, number, number][] }).fields.map(([, from, to]) => [
     from,

@@ -19,14 +19,14 @@ const SCAN = new Uint8Array(
     ),
   ),
 );
-/** Enough to be read, and less than 200 letters. */
+/** Enough to be read, and less than 200 characters. */
 const SHORT =
   'We are shut on Sunday. On all other days we open at nine and go on to six or so; if it is hot, to five. Do ring us up, or come by: we are at the end of the lane, by the old oak, up the hill, on the left, as you go to the sea.';
 const WORDS =
   'river stone winter signal garden copper lantern harbour meadow thunder paper orchard valley mirror engine candle forest bridge silver market'.split(
     ' ',
   );
-/** Some hundred words of their own for each number, of which `changed` are other ones. */
+/** About a hundred words of their own per number, of which `changed` are replaced. */
 const prose = (n: number, changed = 0): string[] =>
   Array.from(
     { length: 6 },
@@ -118,7 +118,7 @@ describeOnDatabases('duplicate detection', (open) => {
   });
 
   const source = async (id: string) => Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
-  /** Adds to a thread and waits; gives what each became. */
+  /** Adds to a thread and waits. Returns the resulting sources. */
   async function add(thread: Thread, ...paths: string[]): Promise<Source[]> {
     const { added } = dataOf(
       await test.owner.post('thread/addSource', {

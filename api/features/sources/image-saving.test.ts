@@ -19,7 +19,7 @@ describeOnDatabases("a page whose images don't respond", (open) => {
   let test: TestServer;
   let thread: Thread;
   let pages = 0;
-  /** added to the text of all pages */
+  /** appended to the text of all pages */
   let edition = '';
   beforeAll(async () => {
     site = await openPausedImageSite(
@@ -37,7 +37,7 @@ describeOnDatabases("a page whose images don't respond", (open) => {
 
   const look = async (id: string): Promise<Source> =>
     Source.parse(dataOf(await test.owner.get(`sources/${id}`)));
-  /** The source once it is `wanted`, looked at whenever it changes. */
+  /** Returns the source when it is `wanted`, checked at every change. */
   async function once(id: string, wanted: (source: Source) => boolean): Promise<Source> {
     const { promise, resolve, reject } = Promise.withResolvers<Source>();
     const check = () =>
@@ -120,7 +120,7 @@ describeOnDatabases("a page whose images don't respond", (open) => {
     const before = (await preview(first._id, 2)).body;
     expect(before).toContain('data:image/png;base64,');
     expect(before).not.toContain('rebuilt in the spring');
-    // Its text is refreshed again while its images are still awaited.
+    // Its text is refreshed again while its images are still missing.
     edition = 'It was rebuilt in the autumn of 1932. ';
     await test.owner.post(`sources/${first._id}/refresh`);
     await once(first._id, (it) => it.version === 3 && !it.refreshing);

@@ -12,7 +12,7 @@ const later = new Date(Date.now() + HOUR_MS);
 const before = new Date(Date.now() - HOUR_MS);
 const notFound = { code: 'not_found', message: 'Nothing.', at: before.toISOString() };
 const settled = { stage: null, dueAt: null } as const;
-/** What a row has, by the state that it then is in. */
+/** The fields of a row, with the state that they give it. */
 const ROWS: { name: string; state: SourceState; patch: SourcePatch }[] = [
   { name: 'new', state: 'waiting', patch: {} },
   { name: 'asked to wait', state: 'waiting', patch: { progressDone: 1, dueAt: later } },

@@ -126,7 +126,7 @@ describeOnDatabases('sources', (open) => {
         sourceUrl: `${test.site.origin}/moved.html`,
       });
     expect(await held()).toEqual(before);
-    // The address before is free again.
+    // The previous address is free again.
     const [anew] = await test.read(thread, 'gone.html');
     expect(anew?._id).not.toBe(gone?._id);
   });

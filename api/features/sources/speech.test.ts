@@ -19,7 +19,7 @@ const has = (program: string): Promise<boolean> =>
     () => false,
   );
 const isThere = (await has('ffmpeg')) && (await has('yt-dlp'));
-/** Two pieces and a half. */
+/** Two and a half pieces. */
 const TALK_S = 1300;
 const SAID = [
   'The lighthouse keeper counts the ships.',
@@ -32,7 +32,7 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
   let test: TestServer;
   let provider: Server;
   let folder: string;
-  /** how often it was asked to listen, the failure included */
+  /** number of requests to transcribe, including failures */
   let asked = 0;
 
   beforeAll(async () => {
@@ -53,13 +53,13 @@ describe.skipIf(!isThere)('a video without captions (skipped without ffmpeg and 
     ]);
     provider = createServer((request, response) => {
       request.resume().on('end', () => {
-        // Which models there are is asked of the same provider.
+        // The list of models is requested from the same provider.
         if (request.url?.endsWith('/models')) {
           response.writeHead(404).end('{}');
           return;
         }
         asked += 1;
-        // The second piece fails once, and is asked for again alone.
+        // The second piece fails once, and only that piece is requested again.
         if (asked === 2) {
           response.writeHead(500).end('{}');
           return;

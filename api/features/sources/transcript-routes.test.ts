@@ -121,7 +121,7 @@ describeOnDatabases('transcripts', (open) => {
   it("that can't be read are refused, and don't replace a good one", async () => {
     const tea = await read('tea.html');
     const before = await transcript(tea._id);
-    // 409 while the notes on the version before are looked after.
+    // 409 while the anchors of the previous version are located.
     await expect
       .poll(
         async () => (await give(tea._id, { text: 'Just some words, and no times at all.' })).status,

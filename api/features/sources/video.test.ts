@@ -25,7 +25,7 @@ const json3 = JSON.stringify({
 });
 const SOON_S = 4_000_000_000;
 
-/** What yt-dlp prints, by the id of the video; a sentence is an error. */
+/** Output of yt-dlp by video id; a string is an error. */
 const printed = (origin: string): Record<string, object | string> => ({
   normal00001: {
     id: 'normal00001',

@@ -12,14 +12,14 @@ import {
 } from '../../testing/accounts-server.ts';
 import { dataOf } from '../../testing/test-server.ts';
 
-/** The notes as somebody has them open. */
+/** Opens the notes as this person. */
 async function openNotes(
   server: string,
   { _id }: Thread,
   accessToken = '',
 ): Promise<{
   readOnly: boolean;
-  /** once they are sent away */
+  /** resolves when the connection is closed */
   closed(): Promise<void>;
 }> {
   const client: TestClient = openClient({

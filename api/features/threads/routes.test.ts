@@ -42,7 +42,7 @@ describeOnDatabases('threads', (open) => {
     );
     expect(second.docs.map((doc) => doc.title)).toEqual(['Paged 1']);
     expect(second.next).toBeNull();
-    // However many are asked for, it is one at least and a hundred at most.
+    // Any number becomes at least one and at most a hundred.
     const told = async (limit: string) =>
       ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=${limit}`))).docs
         .length;

@@ -1,6 +1,4 @@
-/**
- * A question through the engine and a live answer, as the routes put it, without the HTTP between.
- */
+/** Asks through the engine and a live answer, as the routes do, without HTTP. */
 import { v7 as uuid } from 'uuid';
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { Answer } from '#core/contract/ask.ts';
@@ -9,17 +7,17 @@ import type { Log } from '#config/log.ts';
 import { LiveAnswer } from '../live-answer.ts';
 
 export interface Asked {
-  /** as it was kept last */
+  /** as it was last stored */
   kept: Answer;
   events: AnswerEvent[];
-  /** until the first word, and until the whole was kept */
+  /** ms to the first word, and until the complete answer was stored */
   firstMs: number;
   tookMs: number;
-  /** when the reader left, by performance.now() */
+  /** performance.now() when the reader disconnected */
   leftAt: number | undefined;
 }
 
-/** `leaves`: the reader goes away after the first word. */
+/** `leaves`: the reader disconnects after the first word. */
 export async function askLive(
   make: (signal: AbortSignal) => AsyncIterable<AnswerEvent>,
   log: Log,

@@ -8,17 +8,17 @@ export interface Streamed {
   status: number;
   type: string | null;
   events: AnswerEvent[];
-  /** of a refusal */
+  /** the error of a refusal */
   refusal: { code?: string; message?: string; details?: unknown } | undefined;
 }
 interface StreamOptions {
   token?: string;
   headers?: Record<string, string>;
-  /** leaves early, as a closed tab does */
+  /** disconnects early, as a closed tab does */
   until?: (event: AnswerEvent) => boolean;
 }
 
-/** Calls the assistant and reads what it streams to the end. */
+/** Calls an AI feature and reads its stream to the end. */
 export async function stream(
   { server, ownerToken }: Pick<TestServer, 'server' | 'ownerToken'>,
   path: string,
@@ -68,7 +68,7 @@ export function idOf(events: readonly AnswerEvent[]): string {
   expect(first?.event).toBe('start');
   return first?.event === 'start' ? first.data.answer_id : '';
 }
-/** Every mark of the text has its entry in the index map, and its citation. */
+/** Expects an index entry and a citation for every mark. */
 export function expectMarksToResolve(events: readonly AnswerEvent[]): void {
   const index = Object.assign(
     {},

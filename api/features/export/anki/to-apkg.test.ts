@@ -1,6 +1,6 @@
 /**
  * The deck as Anki reads it: its schema 11 (`rslib/src/storage/schema11.sql`), and what the readers
- * of its JSON ask for (`rslib/src/{notetype,decks,deckconfig}/schema11.rs`).
+ * of its JSON require (`rslib/src/{notetype,decks,deckconfig}/schema11.rs`).
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A post with a bit of everything, and how the tests make and publish one. */
+/** A post with every kind of block, and helpers that create and publish one. */
 import type { JSONContent } from '@tiptap/core';
 import { Post } from '#core/contract/post.ts';
 import { dataOf, type Caller, type TestServer } from '../../../testing/test-server.ts';
@@ -113,7 +113,7 @@ export const update = async (
   form: Record<string, unknown>,
 ): Promise<Post> => Post.parse(dataOf(await test.owner.put(`post/v1/update-post/${id}`, form)));
 
-/** As somebody without a session reads it. */
+/** Requests a page as someone without a session. */
 export async function visit(
   test: TestServer,
   path: string,

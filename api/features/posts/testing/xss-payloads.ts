@@ -1,7 +1,4 @@
-/**
- * What has been tried against pages like ours. Each calls `hit()` where it runs; `HREFS` do when
- * they are followed.
- */
+/** Known XSS payloads. Each calls `hit()` if it runs; `HREFS` do when they are followed. */
 const CALL = "hit('ran')";
 
 export const MARKUP: readonly string[] = [

@@ -1,6 +1,6 @@
 /**
- * A real site whose pages change, and that answers as sites do: with entity tags, dates, faults, or
- * something else altogether.
+ * A real site whose pages change, and that responds as sites do: with entity tags, dates, errors,
+ * or something else.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,21 +10,21 @@ export interface ChangingPage {
   /** or the bytes of a file */
   html: string | Uint8Array;
   status?: number;
-  /** by what it can be told to be unchanged; default neither */
+  /** how unchanged responses are recognised; default neither */
   etag?: boolean;
   lastModified?: string;
   contentType?: string;
   redirect?: string;
-  /** of the redirect; default 302 */
+  /** status of the redirect; default 302 */
   redirectStatus?: number;
   retryAfterS?: number;
 }
 export interface ChangingSite {
   origin: string;
-  /** what is asked for, in order, without icons */
+  /** requests in order, without icons */
   asked: { path: string; headers: IncomingHttpHeaders; status: number }[];
   pages: Map<string, ChangingPage>;
-  /** Answers wait until this settles. */
+  /** Delays responses until this settles. */
   hold(until: Promise<void>): void;
   close(): Promise<void>;
 }

@@ -40,7 +40,7 @@ export const softNotFound = (): string =>
     'Sorry, we looked everywhere and did not see what you asked us for. Perhaps it has been renamed, or the address contains a typing error.',
     'You could try our search, browse the archive by year, or write to the editors, who enjoy hearing from people at any hour of the week.',
   ]);
-/** Nine of ten paragraphs say something else. */
+/** Nine of ten paragraphs have other text. */
 export const rewritten = (): readonly string[] =>
   ARTICLE.map((text, n) =>
     n === 4
