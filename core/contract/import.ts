@@ -28,6 +28,8 @@ export const ImportEntry = z.object({
   /** the title is the site's, such as that of a feed entry, and doesn't become the owner's title */
   siteTitle: z.boolean().optional(),
   tags: z.array(z.string().max(200)).max(200).default([]),
+  /** how a feed tells the entry apart from others, even if its address changes */
+  guid: z.string().max(1000).optional(),
   /** levels separated by ` / ` */
   folder: z.string().max(1000).optional(),
   addedAt: z.iso.datetime().optional(),
@@ -51,6 +53,8 @@ export const ParsedImport = z.object({
   format: z.string(),
   /** its name for people: `Pocket export` */
   label: z.string(),
+  /** what a feed calls itself */
+  title: z.string().max(1000).optional(),
   entries: z.array(ImportEntry),
   unread: z.array(UnreadableEntry),
 });

@@ -21,6 +21,7 @@ test('RSS 2.0', () => {
   ).toEqual({
     format: 'feed',
     label: 'feed',
+    title: 'The hive',
     entries: [
       {
         line: 5,
@@ -38,6 +39,7 @@ test('RSS 2.0', () => {
         url: 'https://example.org/2',
         title: 'By its guid',
         siteTitle: true,
+        guid: 'https://example.org/2',
         tags: [],
         highlights: [],
       },
@@ -47,6 +49,7 @@ test('RSS 2.0', () => {
         url: 'https://cdn.example.org/3.mp3',
         title: 'Episode',
         siteTitle: true,
+        guid: 'https://example.org/ep-3',
         tags: [],
         highlights: [],
       },
@@ -211,4 +214,33 @@ test('a saved feed is an import whose entries are sources', () => {
     ],
     unread: [],
   });
+});
+
+test('a sitemap', () => {
+  const { entries } = feedOf(
+    '<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url><loc>https://example.org/a</loc><lastmod>2026-02-03</lastmod><image:image><image:loc>https://example.org/a.png</image:loc></image:image></url><url><loc>https://example.org/b</loc></url></urlset>',
+  );
+  expect(entries.map(({ url, addedAt }) => [url, addedAt])).toEqual([
+    ['https://example.org/a', '2026-02-03T00:00:00.000Z'],
+    ['https://example.org/b', undefined],
+  ]);
+});
+
+test('a search of PubMed', () => {
+  const { entries } = feedOf(
+    '<?xml version="1.0"?><!DOCTYPE eSearchResult><eSearchResult><Count>2</Count><IdList><Id>41000002</Id><Id>41000001</Id><Id>nonsense</Id></IdList></eSearchResult>',
+  );
+  expect(entries.map(({ url }) => url)).toEqual([
+    'https://pubmed.ncbi.nlm.nih.gov/41000002/',
+    'https://pubmed.ncbi.nlm.nih.gov/41000001/',
+  ]);
+});
+
+test('a fetched web page that names its feed, but no file', () => {
+  const page =
+    '<!doctype html><html><head><link rel="alternate" hreflang="de" href="/de"><link rel="alternate stylesheet" type="text/css" href="x.css"><link rel="alternate" type="application/atom+xml" href="atom.xml"></head></html>';
+  expect(feedOf(page, 'https://example.org/blog/').entries).toMatchObject([
+    { kind: 'listing', url: 'https://example.org/blog/atom.xml' },
+  ]);
+  expect(() => feedOf(page)).toThrow();
 });

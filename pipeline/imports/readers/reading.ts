@@ -29,6 +29,7 @@ export interface ParsedEntry {
   url: string | undefined;
   title?: string | undefined;
   siteTitle?: boolean | undefined;
+  guid?: string | undefined;
   tags?: readonly string[] | undefined;
   /** a path that `deeper` made */
   folder?: string | undefined;
@@ -85,6 +86,8 @@ export const folderPath = (levels: readonly string[]): string => levels.reduce(d
 export class Reading {
   readonly entries: ImportEntry[] = [];
   readonly unread: UnreadableEntry[] = [];
+  /** of the input as a whole */
+  title: string | undefined;
 
   add(found: ParsedEntry): void {
     const kept = found.kind === 'listing' ? undefined : keptAddress(found.url);
@@ -130,6 +133,7 @@ export class Reading {
         address.url,
         `Only the first ${MAX.tags} of its ${tags.length} tags are kept.`,
       );
+    const guid = asLine(found.guid);
     this.entries.push({
       line: found.line,
       kind: found.kind ?? 'source',
@@ -138,6 +142,7 @@ export class Reading {
         ? {}
         : { title, ...(found.siteTitle ? { siteTitle: true } : {}) }),
       tags: tags.slice(0, MAX.tags),
+      ...(guid === '' ? {} : { guid }),
       ...(found.folder ? { folder: found.folder } : {}),
       ...(found.addedAt === undefined ? {} : { addedAt: found.addedAt }),
       ...(note === '' ? {} : { note }),
@@ -152,6 +157,13 @@ export class Reading {
   }
 
   as(format: string, label: string): ParsedImport {
-    return { format, label, entries: this.entries, unread: this.unread };
+    const title = asLine(this.title);
+    return {
+      format,
+      label,
+      ...(title === '' ? {} : { title }),
+      entries: this.entries,
+      unread: this.unread,
+    };
   }
 }

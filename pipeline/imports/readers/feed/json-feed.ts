@@ -12,7 +12,9 @@ const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : 
 
 export function readJsonFeed(json: unknown): Reading {
   const reading = new Reading();
-  const items: unknown = fieldsOf(json).get('items');
+  const feed = fieldsOf(json);
+  reading.title = textAt(feed, ['title']);
+  const items: unknown = feed.get('items');
   for (const [index, value] of (Array.isArray(items) ? items : []).entries()) {
     const item = fieldsOf(value);
     const id = textAt(item, ['id']);
@@ -24,6 +26,7 @@ export function readJsonFeed(json: unknown): Reading {
         textAt(fieldsOf(firstOf(item.get('attachments'))), ['url']),
       title: textAt(item, ['title', 'summary']),
       siteTitle: true,
+      guid: id,
       addedAt: parseDate(item.get('datepublished')) ?? parseDate(item.get('datemodified')),
       tags: tagsOf(item.get('tags')),
     });

@@ -1,6 +1,6 @@
 /**
- * Reads RSS 0.9–2.0, RSS 1.0 and Atom without telling them apart: an item is any `item` or `entry`
- * element, and a field is known by its name wherever feeds put it.
+ * Reads RSS 0.9–2.0, RSS 1.0, Atom and sitemaps without telling them apart: an item is any `item` or
+ * `entry` element, or a `url` of a sitemap, and a field is known by its name wherever feeds put it.
  */
 import { decodeHTMLStrict } from 'entities';
 import { Fault } from '#core/contract/faults.ts';
@@ -14,6 +14,7 @@ const OWN_PREFIX = /^(?:atom\d*|rss|a10|rdf|dc|dcterms|feedburner|sioc):/;
 const TEXTS: Record<string, keyof Texts> = {
   title: 'title',
   link: 'link',
+  loc: 'link',
   guid: 'guid',
   id: 'guid',
   origlink: 'original',
@@ -24,6 +25,7 @@ const TEXTS: Record<string, keyof Texts> = {
   created: 'published',
   updated: 'updated',
   modified: 'updated',
+  lastmod: 'updated',
   category: 'category',
   subject: 'category',
 };
@@ -87,7 +89,9 @@ class FeedScan implements MarkupEvents {
         message: 'This feed nests its elements too deep to be one.',
       });
     const name = tag.replace(OWN_PREFIX, '');
-    if ((name === 'item' || name === 'entry') && this.#field === undefined) {
+    const isItem =
+      this.#path[0] === 'urlset' ? name === 'url' : name === 'item' || name === 'entry';
+    if (isItem && this.#field === undefined) {
       // An item that was never closed ends where the next begins.
       this.#endItem();
       this.#item = blank(this.#lineOf(at));
@@ -125,6 +129,7 @@ class FeedScan implements MarkupEvents {
       this.#item = undefined;
     }
     this.#endItem();
+    this.#reading.title = plainText(this.#channel.texts.title);
     if (this.#cutOff !== undefined)
       this.#reading.skip(
         this.#cutOff.line,
@@ -171,6 +176,7 @@ class FeedScan implements MarkupEvents {
       url: this.#resolve(addressOf(item)),
       title: plainText(item.texts.title),
       siteTitle: true,
+      guid: item.texts.guid,
       addedAt: parseDate(item.texts.published) ?? parseDate(item.texts.updated),
       tags: item.tags,
     });
