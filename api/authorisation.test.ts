@@ -137,6 +137,9 @@ describe('authorisation of routes', () => {
         items: [{ url: `${test.site.origin}/bees.html` }],
       }),
     ) as { _id: string };
+    const { _id: follow } = dataOf(
+      await who.post('follows', { url: `${test.site.origin}/feed.xml?${thread}` }),
+    ) as { _id: string };
     const { _id: token } = dataOf(await who.post('me/tokens', { name: 'program' })) as {
       _id: string;
     };
@@ -186,6 +189,7 @@ describe('authorisation of routes', () => {
       source,
       file,
       import: imported,
+      follow,
       token,
       member,
       post,
@@ -201,6 +205,7 @@ describe('authorisation of routes', () => {
     source: uuidv7(),
     file: `uploads/${uuidv7()}/${uuidv7()}`,
     import: uuidv7(),
+    follow: uuidv7(),
     token: uuidv7(),
     member: uuidv7(),
     post: uuidv7(),

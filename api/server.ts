@@ -80,6 +80,7 @@ export async function serve(
     features.refresh,
     features.sources,
     features.imports,
+    features.follows,
     features.files,
     features.ask,
     features.home,

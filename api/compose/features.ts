@@ -1,5 +1,5 @@
 import type { UserId } from '#core/contract/id.ts';
-import { previewImport, startImport } from '#pipeline/imports/index.ts';
+import { beginCheck, previewImport, startImport } from '#pipeline/imports/index.ts';
 import { offlineImports } from '#pipeline/library/index.ts';
 import { reindexSource } from '#pipeline/stages/index-stage.ts';
 import type { CollabServer } from '../collab/index.ts';
@@ -10,6 +10,7 @@ import { Signer } from '../features/content/index.ts';
 import { createExportFeature } from '../features/export/index.ts';
 import { createFilesFeature } from '../features/files/index.ts';
 import { createHomeFeature } from '../features/home/index.ts';
+import { createFollowsFeature } from '../features/follows/index.ts';
 import { createHistoryFeature } from '../features/history/index.ts';
 import { importRoutes, type ImportRoutePorts } from '../features/imports/index.ts';
 import { createPostsFeature } from '../features/posts/index.ts';
@@ -25,7 +26,7 @@ import type { AnswerEngines } from './answer-engines.ts';
 import type { Listener } from './listener.ts';
 import { openAccounts } from './open-accounts.ts';
 import { openCollab } from './open-collab.ts';
-import { openListing } from './open-listing.ts';
+import { openListing, openToFollow } from './open-listing.ts';
 import type { Parts } from './parts.ts';
 
 export interface FeatureOptions {
@@ -40,14 +41,13 @@ export type Features = Awaited<ReturnType<typeof createFeatures>>;
 /** Creates the features of a server and connects them to each other. Nothing runs yet. */
 export async function createFeatures({ parts, listener, engines, sample = true }: FeatureOptions) {
   const shared = await openShared(parts, listener);
-  const { threads } = shared;
   const accounts = await openAccounts({
     ...shared,
     capabilities: () => capabilitiesOf(parts, engines),
     onNew: (id) => samples.welcome(id),
     async onRemoving(user) {
       await sources.removeAllOf(user);
-      for (const { id } of await threads.allOf(user)) await collab.forget(id);
+      for (const { id } of await shared.threads.allOf(user)) await collab.forget(id);
     },
   });
   const owner = await signInOwner(accounts.accounts, parts.dataDir);
@@ -110,7 +110,8 @@ export async function createFeatures({ parts, listener, engines, sample = true }
     samples,
     threads: createThreadsFeature({ ...connected, forgetFiles: files.forgetThread }),
     refresh: createRefreshFeature(connected),
-    imports: createImportsFeature(parts, threads, uploadsOf),
+    imports: createImportsFeature(parts, shared.threads, uploadsOf),
+    follows: createFollows(parts, shared.threads),
     search: createSearchFeature({ ...connected, timeZone }),
     home: createHomeFeature(connected),
     export: createExportFeature(connected),
@@ -153,6 +154,14 @@ const capabilitiesOf = ({ providers, net }: Parts, { engine }: AnswerEngines) =>
   embeddings: providers.embedder !== undefined,
   transcription: net.speech !== undefined,
 });
+
+const createFollows = (parts: Parts, threads: Threads): Feature =>
+  createFollowsFeature({
+    follows: parts.staging.follows,
+    threads,
+    openListing: (url, signal) => openToFollow(parts, url, signal),
+    check: (follow) => beginCheck(parts.staging, follow),
+  });
 
 function createImportsFeature(
   parts: Parts,

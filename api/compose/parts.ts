@@ -8,7 +8,7 @@ import type { Log } from '#config/log.ts';
 import { assertPackagesInstalled } from '#config/optional-packages.ts';
 import type { Settings } from '#config/settings.ts';
 import { createBookmarkPlan, createPlan, type StagingPorts } from '#pipeline/imports/index.ts';
-import { Imports, ImportWork } from '#pipeline/library/index.ts';
+import { Follows, Imports, ImportWork } from '#pipeline/library/index.ts';
 import { createGate, portOf, type Gate } from '#pipeline/net/gate.ts';
 import type { PoolCounts } from '#pipeline/net/concurrency-limit.ts';
 import { createNet, createVirusScanner, type Net, type VirusScanner } from '#pipeline/net/index.ts';
@@ -267,6 +267,7 @@ function createStaging({ database, library }: Stores, threads: Threads, gate: Ga
     library,
     imports,
     work: new ImportWork(database, imports),
+    follows: new Follows(database),
     planBookmark: createBookmarkPlan({ claim }),
     plan: createPlan({
       claim,

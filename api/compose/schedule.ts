@@ -1,5 +1,6 @@
 import type { Log } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
+import { beginDueChecks } from '#pipeline/imports/index.ts';
 import { createBullTicker } from '#pipeline/queue/index.ts';
 import { Posts } from '../features/posts/index.ts';
 import { CHECK_INTERVAL_MS, Refreshes, startClock, type Clock } from '../features/refresh/index.ts';
@@ -9,28 +10,33 @@ import type { Features } from './features.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { openParts, type Parts, type PartsOptions } from './parts.ts';
 
-/** Begins what is due: sources are refreshed, posts are published, the trash is emptied. */
+/**
+ * Begins what is due: sources are refreshed, followed feeds checked, posts published, the trash
+ * emptied.
+ */
 const beginDue =
-  (refreshes: Refreshes, posts: Posts, { trash }: Parts['library']) =>
+  (refreshes: Refreshes, posts: Posts, { library: { trash }, staging }: Parts) =>
   async (): Promise<readonly unknown[]> => [
     ...(await refreshes.beginDue()),
+    ...(await beginDueChecks(staging)),
     ...(await posts.publishDue()),
     ...(await trash.emptyExpired()),
   ];
 
 /** The clock of a server, which does nothing unless `isOn`. */
 export function createServerClock(
-  { library, log }: Parts,
+  parts: Parts,
   { refreshes, posts }: Pick<Features, 'refreshes' | 'posts'>,
   isOn = true,
 ): Feature {
+  const { library, log } = parts;
   let clock: Clock | undefined;
   return {
     name: 'clock',
     start() {
       if (!isOn) return;
       clock = startClock({
-        beginDue: beginDue(refreshes, posts.posts, library),
+        beginDue: beginDue(refreshes, posts.posts, parts),
         onChange: (listener) => library.onChange(listener),
         log,
       });
@@ -52,7 +58,7 @@ export async function schedule(
   const parts = await openParts(settings, log, undefined, options);
   lifecycle.add('parts', () => parts.close());
   parts.watchdog?.start();
-  const begin = beginDue(new Refreshes(parts), new Posts(parts.database), parts.library);
+  const begin = beginDue(new Refreshes(parts), new Posts(parts.database), parts);
   const clock = settings.redisUrl
     ? await createBullTicker({
         redisUrl: settings.redisUrl,

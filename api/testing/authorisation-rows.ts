@@ -21,6 +21,7 @@ export type Ids = Record<
   | 'source'
   | 'file'
   | 'import'
+  | 'follow'
   | 'token'
   | 'member'
   | 'post'
@@ -321,6 +322,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'POST imports/{id}/retry': own('imports/{import}/retry'),
   'POST imports/{id}/cancel': own('imports/{import}/cancel', { ends: 1 }),
   'DELETE imports/{id}': own('imports/{import}', { ends: 1 }),
+
+  'GET follows': { for: 'signed in' },
+  'POST follows': { for: 'signed in', body: () => ({ url: 'no address' }) },
+  'PATCH follows/{id}': own('follows/{follow}', { body: () => ({ every: '1d' }) }),
+  'POST follows/{id}/check': own('follows/{follow}/check'),
+  'DELETE follows/{id}': own('follows/{follow}', { ends: 1 }),
 
   'GET search': thread('read, signed in', 'search?q=otter&threadId={thread}'),
   'GET home': { for: 'signed in' },

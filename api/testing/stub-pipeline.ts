@@ -11,7 +11,7 @@ import {
   startFeeder,
   type OpenListing,
 } from '#pipeline/imports/index.ts';
-import { Imports, ImportWork, Library, type Database } from '#pipeline/library/index.ts';
+import { Follows, Imports, ImportWork, Library, type Database } from '#pipeline/library/index.ts';
 import { createDatabaseQueue } from '#pipeline/queue/index.ts';
 import type { BlockedSources } from '#pipeline/run/blocked-sources.ts';
 import { createRunner } from '#pipeline/run/runner.ts';
@@ -54,6 +54,7 @@ export async function openStubPipeline(
     library,
     imports,
     work: new ImportWork(database, imports),
+    follows: new Follows(database),
     planBookmark: createBookmarkPlan({ claim }),
     plan: createPlan({ claim, checkAddress: () => undefined }),
     hold: threads.hold.bind(threads),

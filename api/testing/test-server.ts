@@ -70,6 +70,12 @@ const PAGES: Record<string, ServedFile> = {
     'The waggle dance was decoded by Karl von Frisch, who received the Nobel Prize for it in 1973. The longer the waggle, the farther away the flowers are.',
     'In winter the bees form a ball around their queen and shiver with their flight muscles, which keeps the middle of the ball at about thirty degrees.',
   ]),
+  'feed.xml': {
+    bytes: new TextEncoder().encode(
+      '<rss version="2.0"><channel><title>Animals</title><item><title>Honey bees</title><link>bees.html</link></item></channel></rss>',
+    ),
+    contentType: 'application/rss+xml',
+  },
   'empty.html': {
     bytes: new TextEncoder().encode('<!doctype html><title>Empty</title><body></body>'),
     contentType: 'text/html',

@@ -1,25 +1,13 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { z } from 'zod';
+import { Option } from 'commander';
 import { ImportFormat, type ListingLimits } from '#core/contract/import.ts';
 import { FILES_IN_WORDS } from '#core/kinds.ts';
 import type { CliCommand } from '../command.ts';
 import { followImport, leaveToServer } from '../import/follow-import.ts';
 import { openInput } from '../import/input.ts';
 import { newestOpenImport } from '../import/known-imports.ts';
+import { parseMax, parseSince } from '../parse-limits.ts';
 import { checkReceiptPlace } from '../import/receipt-file.ts';
 import { startImport } from '../import/start.ts';
-
-function parseSince(text: string): string {
-  const day = z.iso.date().safeParse(text);
-  if (!day.success) throw new InvalidArgumentError('It must be a day like 2026-01-31.');
-  return day.data;
-}
-function parseMax(text: string): number {
-  const max = Number(text);
-  if (!Number.isInteger(max) || max < 1 || max > 5000)
-    throw new InvalidArgumentError('It must be a number from 1 to 5000.');
-  return max;
-}
 
 export const importSources: CliCommand = {
   describe: (program) =>

@@ -8,6 +8,7 @@ import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { every } from './every.ts';
 import { exporting } from './export.ts';
+import { follow, follows, unfollow } from './follow.ts';
 import { importSources } from './import.ts';
 import { imports } from './imports.ts';
 import { list } from './list.ts';
@@ -31,7 +32,7 @@ import { users } from './users.ts';
 
 /** In groups, under the headings of the help. */
 export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
-  'Add sources:': [add, importSources, imports, status, retry],
+  'Add sources:': [add, importSources, imports, follow, follows, unfollow, status, retry],
   'Manage the library:': [list, show, tag, rm, threads, thread],
   'Refresh sources:': [refresh, every, diff],
   'Search and ask:': [search, ask, mcp],

@@ -15,5 +15,7 @@ export const AnswerId = id<'AnswerId'>();
 export type AnswerId = z.infer<typeof AnswerId>;
 export const ImportId = id<'ImportId'>();
 export type ImportId = z.infer<typeof ImportId>;
+export const FollowId = id<'FollowId'>();
+export type FollowId = z.infer<typeof FollowId>;
 export const PostId = id<'PostId'>();
 export type PostId = z.infer<typeof PostId>;

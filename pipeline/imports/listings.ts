@@ -3,29 +3,24 @@
  * entries of their own.
  */
 import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
-import type { ListingLimits } from '#core/contract/import.ts';
+import { isRecord } from '#core/is-record.ts';
 import type { Log } from '#config/log.ts';
-import type { OpenItem } from '#pipeline/library/index.ts';
+import type { FollowRow, OpenItem } from '#pipeline/library/index.ts';
 import { ListingLease } from './listing-lease.ts';
 import { withScheme } from './plan-source.ts';
 import type { StagingPorts } from './stage.ts';
-import { stageListing, type Listed } from './stage-listing.ts';
+import type { OpenListing } from './open-listing.ts';
+import { stageFollowed } from './stage-followed.ts';
+import { stageListing } from './stage-listing.ts';
 
 const AT_ONCE = 2;
 const LONGEST_MS = 300_000;
 const WAIT_MS = 15 * 60_000;
 const MAX_ATTEMPTS = 4;
+/** HTTP status: removed for good. */
+const GONE = 410;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
-/**
- * Reads the entries of a listing. An implementation may ignore `limits`; the caller applies them.
- * Throws faults of `core/contract/faults.ts`.
- */
-export type OpenListing = (
-  url: string,
-  limits: ListingLimits,
-  signal: AbortSignal,
-) => Promise<Listed & { title?: string }>;
 export interface ListingOpener {
   /** Starts to open the listings that are due, without waiting for them. */
   look(): Promise<void>;
@@ -70,8 +65,14 @@ async function openDue(
   const lease = row && (await ListingLease.take(ports, item));
   if (!lease) return;
   const deadline = AbortSignal.timeout(LONGEST_MS);
+  const follow = row.followId === null ? undefined : await ports.follows.byId(row.followId);
   const opened = await ports
-    .open(withScheme(item.input), row.limits, AbortSignal.any([closing, deadline, lease.lost]))
+    .open(
+      withScheme(item.input),
+      row.limits,
+      AbortSignal.any([closing, deadline, lease.lost]),
+      follow && { etag: follow.etag ?? undefined, lastModified: follow.lastModified ?? undefined },
+    )
     .then(
       (listed) => ({ listed }),
       (error: unknown) => ({ error }),
@@ -80,25 +81,28 @@ async function openDue(
   if (lease.lost.aborted) return;
   if (closing.aborted) await lease.giveBack(Date.now(), { countsAttempt: false });
   else if ('listed' in opened)
-    await stageListing(ports, lease, row, opened.listed).catch((error: unknown) =>
-      retryOrFail(ports, lease, error),
-    );
+    await (follow
+      ? stageFollowed(ports, lease, { row, follow }, opened.listed)
+      : stageListing(ports, lease, row, opened.listed)
+    ).catch((error: unknown) => retryOrFail(ports, lease, follow, error));
   else
     await retryOrFail(
       ports,
       lease,
+      follow,
       deadline.aborted ? new Fault('timed_out', { cause: opened.error }) : opened.error,
     );
 }
 
 /** Opens the listing again later if its fault may pass, and otherwise settles it as failed. */
 async function retryOrFail(
-  { work, log }: ListingPorts,
+  { imports, work, follows, log }: ListingPorts,
   lease: ListingLease,
+  follow: FollowRow | undefined,
   error: unknown,
 ): Promise<void> {
   const { item } = lease;
-  const { code, message, retryAfterS, cause } = toFault(error);
+  const { code, message, retryAfterS, cause, details } = toFault(error);
   const policy = FAULTS[code].retry;
   log.info({ importId: item.importId, line: item.line, code, err: cause }, 'listing not opened');
   if (policy === 'wait')
@@ -109,6 +113,11 @@ async function retryOrFail(
     await lease.giveBack(Date.now() + backoffMs(item.attempts));
   else
     await lease.write(async (transaction) => {
+      if (follow) {
+        const isOver = isRecord(details) && details['status'] === GONE;
+        await follows.failed(follow.id, { code, message, isOver }, transaction);
+        return imports.remove(item.importId, transaction);
+      }
       await work.settle(item, { state: 'failed', code, message }, transaction);
       await work.finish([item.importId], transaction);
     });

@@ -11,6 +11,7 @@ import {
   keepForOwner,
   mergeKept,
   type Database,
+  type Follows,
   type Imports,
   type ImportWork,
   type Library,
@@ -28,6 +29,7 @@ export interface StagingPorts {
   library: Library;
   imports: Imports;
   work: ImportWork;
+  follows: Follows;
   plan: PlanSource;
   planBookmark: PlanBookmark;
   /** Adds these sources to the thread; sources that it already contains are unchanged. */

@@ -10,7 +10,7 @@ import type {
   ListingLimits,
 } from '#core/contract/import.ts';
 import type { FileType } from '#core/contract/file.ts';
-import type { ImportId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
+import type { FollowId, ImportId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import type { NewSource } from './library.ts';
 import type { OwnerMetadata } from './source.model.ts';
@@ -23,6 +23,8 @@ export interface ImportRow {
   format: string | null;
   state: ImportState;
   limits: ListingLimits;
+  /** the follow whose check this is */
+  followId: FollowId | null;
   createdAt: number;
   finishedAt: number | null;
 }
@@ -79,6 +81,7 @@ interface RawImport {
   format: string | null;
   state: ImportState;
   limits: string;
+  follow_id: FollowId | null;
   created_at: number | string;
   finished_at: number | string | null;
 }
@@ -110,6 +113,7 @@ export const importOf = (row: RawImport): ImportRow => ({
   format: row.format,
   state: row.state,
   limits: JSON.parse(row.limits) as ListingLimits,
+  followId: row.follow_id,
   createdAt: Number(row.created_at),
   finishedAt: maybeNumber(row.finished_at),
 });

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Transaction } from 'sequelize';
 import { v7 as uuidv7 } from 'uuid';
 import type { ImportItem, ImportItemState, ListingLimits } from '#core/contract/import.ts';
-import type { ImportId, ThreadId, UserId } from '#core/contract/id.ts';
+import type { FollowId, ImportId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import { lanesOf, type Lane } from './import-lanes.ts';
 import {
@@ -24,6 +24,8 @@ export interface NewImportRow {
   format: string | null;
   key: string | null;
   limits: ListingLimits;
+  /** the follow whose check it is */
+  followId?: FollowId;
 }
 export type ItemCounts = Record<ImportItemState, number>;
 export interface ImportActivity {
@@ -86,9 +88,10 @@ export class Imports {
       it.key,
       JSON.stringify(it.limits),
       Date.now(),
+      it.followId ?? null,
     ];
     const [made] = await this.#sql.rows<{ id: ImportId }>(
-      "INSERT INTO imports (id, owner_id, thread_id, name, format, state, key, limits, created_at) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id",
+      "INSERT INTO imports (id, owner_id, thread_id, name, format, state, key, limits, created_at, follow_id) VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id",
       bind,
       transaction,
     );
@@ -102,6 +105,19 @@ export class Imports {
     if (!there) return this.begin(it, transaction);
     this.changed(there.id);
     return { id: there.id, created: false };
+  }
+  /** Lets another import with the same key begin before this one is done. */
+  async releaseKey(id: ImportId, transaction: Transaction): Promise<void> {
+    await this.#sql.rows(
+      'UPDATE imports SET key = NULL WHERE id = $1 RETURNING id',
+      [id],
+      transaction,
+    );
+  }
+  /** Removes an import with its entries; sources stay. */
+  async remove(id: ImportId, transaction: Transaction): Promise<void> {
+    await this.#sql.rows('DELETE FROM imports WHERE id = $1 RETURNING id', [id], transaction);
+    this.changed(id);
   }
   addItems(id: ImportId, items: readonly NewItem[], transaction: Transaction): Promise<void> {
     return this.#sql.insertItems(id, items, transaction);

@@ -31,6 +31,7 @@ export {
   readTranscript,
 } from './read-artifacts.ts';
 export { Imports, type ImportActivity, type ItemCounts } from './imports.ts';
+export { Follows, type FollowRow } from './follows.ts';
 export { offlineImports } from './offline-imports.ts';
 export { ImportWork, type RunningItem, type Settlement } from './import-work.ts';
 export type { ImportRow, NewItem, OpenItem, PlannedSource, Upload } from './import-rows.ts';

@@ -28,6 +28,7 @@ import { laterTries } from './028-later-tries.ts';
 import { tagAddresses } from './029-tag-addresses.ts';
 import { libraryAnswers } from './030-library-answers.ts';
 import { openedSources } from './031-opened-sources.ts';
+import { follows } from './032-follows.ts';
 
 /** In the order they run. One line a migration. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   tagAddresses,
   libraryAnswers,
   openedSources,
+  follows,
 ];

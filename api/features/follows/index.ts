@@ -1,0 +1,1 @@
+export { createFollowsFeature } from './feature.ts';

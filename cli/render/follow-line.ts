@@ -1,0 +1,35 @@
+import type { Follow } from '#core/contract/follow.ts';
+import { intervalLabel } from '#core/text/interval.ts';
+import { cut } from './fit.ts';
+import { oneLine, paint } from './output.ts';
+
+const countedItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+/** `columns`: of the terminal; undefined for tab-separated lines of a pipe. */
+export function followLine(follow: Follow, columns: number | undefined): string {
+  const { _id, state, title, url, every, items, checkedAt, error } = follow;
+  if (columns === undefined)
+    return [
+      _id,
+      error && state === 'active' ? 'failed' : state,
+      oneLine(title),
+      items,
+      every,
+      checkedAt ?? '',
+      url,
+      oneLine(error?.message ?? ''),
+    ].join('\t');
+  const facts = [
+    state === 'ended' ? 'ended' : intervalLabel(every),
+    countedItems(items),
+    checkedAt === undefined
+      ? 'not checked yet'
+      : `checked ${checkedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  ];
+  return [
+    paint('bold', cut(oneLine(title), columns)),
+    `  ${cut(facts.join(' · '), columns - 2)}`,
+    ...(error ? [`  ${paint('red', cut(oneLine(error.message), columns - 2))}`] : []),
+    `  ${paint('dim', cut(`${_id}  ${oneLine(url)}`, columns - 2))}`,
+  ].join('\n');
+}
