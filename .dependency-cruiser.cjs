@@ -14,7 +14,7 @@ const parserPackages =
   'node_modules/(linkedom|htmlparser2|marked|jsdom|dompurify|@mozilla/readability|papaparse|html-encoding-sniffer|pdfjs-dist|css-select|entities)/';
 const parserModules = [
   '^pipeline/run/parse-child\\.ts$',
-  '^pipeline/sources/(extractors|html-document|document-snapshot|detect-language|load-linkedom|linked-data|bounded-html|css-tokens|decode-html|page-facts|text-blocks|displayed-text|flow-segments)\\.ts$',
+  '^pipeline/sources/(extractors|html-document|document-snapshot|detect-language|xml-elements|zipped-files|load-linkedom|linked-data|bounded-html|css-tokens|decode-html|page-facts|text-blocks|displayed-text|flow-segments)\\.ts$',
   // The half of each kind of source that runs in children.
   '^pipeline/sources/[^/]+/extract/',
   '^pipeline/stages/(sanitise-(reader|web)|safe-css)\\.ts$',

@@ -20,9 +20,8 @@ const PAGES = {
     OTTERS.map((text) => text.replaceAll('otter', 'weasel')),
   ),
 };
-const SAVED_PAGE = fileURLToPath(
-  new URL('../pipeline/sources/web/fixtures/saved-by-singlefile/input.html', import.meta.url),
-);
+const fixture = (path: string): string =>
+  fileURLToPath(new URL(`../pipeline/sources/${path}`, import.meta.url));
 const ESCAPE = /\u001b/;
 let folder: TestFolder;
 let site: LoopbackSite;
@@ -217,7 +216,8 @@ describe('against a running server', () => {
     writeFileSync(join(mixed, 'notes.md'), '# Rafts\n\nOtters **hold hands** while they sleep.\n');
     writeFileSync(join(mixed, 'notes.txt'), Buffer.from('Der Fluß war breit.', 'latin1'));
     writeFileSync(join(mixed, 'picture.txt'), Buffer.alloc(100));
-    copyFileSync(SAVED_PAGE, join(mixed, 'saved.htm'));
+    copyFileSync(fixture('web/fixtures/saved-by-singlefile/input.html'), join(mixed, 'saved.htm'));
+    copyFileSync(fixture('office/fixtures/docx/input.docx'), join(mixed, 'wall.docx'));
     const ran = await gloss(
       'add',
       mixed,
@@ -232,13 +232,14 @@ describe('against a running server', () => {
       expect.stringMatching(
         /^failed web .*gone.* not_found: This page doesn't exist or was removed/,
       ),
+      'ready office The Harbour Wall Document',
       'ready pdf raft 1 page',
       'ready textfile Rafts Text',
       'ready textfile notes Text',
       'ready web The harbour wall web page',
     ]);
     expect(ran.stderr).toMatch(
-      /picture\.txt\n {4}This file is not a PDF, an HTML file, [^]* or a text file\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*4 ready · 0 working · 4 failed/,
+      /picture\.txt\n {4}This file is not a PDF, an HTML file, [^]* or a text file\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*5 ready · 0 working · 4 failed/,
     );
   });
 

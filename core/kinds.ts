@@ -130,6 +130,26 @@ export const KINDS = {
       },
     ],
   },
+  office: {
+    label: 'Document',
+    medium: 'flow',
+    icon: 'document',
+    hidesEmptyTab: true,
+    empty: {
+      title: 'No documents uploaded',
+      text: 'Tap + to add a new document or search existing sources.',
+    },
+    files: [
+      {
+        type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+        extension: 'docx',
+        label: 'DOCX',
+        withArticle: 'a DOCX document',
+        signature: 'PK\u0003\u0004',
+        endings: ['PK\u0005\u0006'],
+      },
+    ],
+  },
   textfile: {
     label: 'Text',
     medium: 'flow',
@@ -206,12 +226,14 @@ export function beginsAs({ signature }: SourceFile, head: Uint8Array): boolean {
   const isOther = SOURCE_FILES.some((it) => it.signature && text.startsWith(it.signature));
   return !isOther && textEncodingOf(bytes) !== undefined;
 }
+/** Any zip begins as a document of an office suite does. */
+const isDistinct = ({ signature = '' }: SourceFile): boolean => signature.length > 4;
 /** By name if the file starts accordingly, else by its first bytes. `head`: as for `beginsAs`. */
 export function kindOfFile(name: string, head: Uint8Array): UploadedKind | undefined {
   const named = kindOfFileName(name);
   return named && beginsAs(named.file, head)
     ? named
-    : UPLOADED_KINDS.find(({ file }) => file.signature !== undefined && beginsAs(file, head));
+    : UPLOADED_KINDS.find(({ file }) => isDistinct(file) && beginsAs(file, head));
 }
 
 const inWords = (names: readonly string[], joint: 'and' | 'or'): string =>

@@ -7,6 +7,7 @@ const EXTRACTORS: Record<SourceType, () => Promise<Extractor>> = {
   youtube: async () => (await import('./youtube/extract/video-extractor.ts')).videoExtractor,
   pdf: async () => (await import('./pdf/extract/pdf-extractor.ts')).pdfExtractor,
   epub: async () => (await import('./epub/extract/book-extractor.ts')).bookExtractor,
+  office: async () => (await import('./office/extract/office-extractor.ts')).officeExtractor,
   textfile: async () => (await import('./textfile/extract/text-extractor.ts')).textExtractor,
   web: async () => (await import('./web/extract/page-extractor.ts')).pageExtractor,
 };

@@ -7,12 +7,13 @@ import { canonicalUrl, parseWebAddress } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Claim, FetchInput, Listing, ListOptions, SourceKind } from './contract.ts';
 import { epub } from './epub/epub.ts';
+import { office } from './office/office.ts';
 import { pdf } from './pdf/pdf.ts';
 import { textfile } from './textfile/textfile.ts';
 import { web } from './web/web.ts';
 import { youtube } from './youtube/youtube.ts';
 
-const KINDS: readonly SourceKind[] = [youtube, pdf, epub, textfile, web];
+const KINDS: readonly SourceKind[] = [youtube, pdf, epub, office, textfile, web];
 
 /**
  * Returns the kind with the highest confidence for an address; `wanted`, the user's choice, takes

@@ -19,13 +19,10 @@ const BOOK = new Uint8Array(
   ),
 );
 
-const SAVED_PAGE = new Uint8Array(
-  readFileSync(
-    fileURLToPath(
-      new URL('../../../pipeline/sources/web/fixtures/saved-mhtml/input.mhtml', import.meta.url),
-    ),
-  ),
-);
+const fixture = (path: string) =>
+  new Uint8Array(
+    readFileSync(fileURLToPath(new URL(`../../../pipeline/sources/${path}`, import.meta.url))),
+  );
 
 describeOnDatabases('files', (open) => {
   let test: TestServer;
@@ -144,7 +141,15 @@ describeOnDatabases('files', (open) => {
   it('accepts a page that a browser saved, and shows it with its images', async () => {
     const thread = await test.thread();
     const urls = await urlsOf(thread._id, 'name=wall.mhtml');
-    expect((await put(urls.uploadURL, SAVED_PAGE, 'multipart/related')).status).toBe(201);
+    expect(
+      (
+        await put(
+          urls.uploadURL,
+          fixture('web/fixtures/saved-mhtml/input.mhtml'),
+          'multipart/related',
+        )
+      ).status,
+    ).toBe(201);
     const { added } = dataOf(
       await test.owner.post('thread/addSource', { threadId: thread._id, fileKey: urls.fileKey }),
     ) as { added: string[] };
@@ -169,6 +174,34 @@ describeOnDatabases('files', (open) => {
     expect(original.headers).toMatchObject({
       'content-disposition': "attachment; filename*=UTF-8''wall.mhtml",
       'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+    });
+  });
+
+  it.each(['docx'])('accepts %s, and says why another zip is not one', async (name) => {
+    const thread = await test.thread();
+    const ofFixture = async (folder: string) => {
+      const urls = await urlsOf(thread._id, `name=wall.${name}`);
+      const bytes = fixture(`office/fixtures/${folder}/input.${name}`);
+      const { status } = await put(urls.uploadURL, bytes, urls.headers?.['Content-Type']);
+      expect(status).toBe(201);
+      const { added } = dataOf(
+        await test.owner.post('thread/addSource', { threadId: thread._id, fileKey: urls.fileKey }),
+      ) as { added: string[] };
+      return async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
+    };
+    const current = await ofFixture(name);
+    await expect.poll(current).toMatchObject({
+      state: 'ready',
+      medium: 'flow',
+      title: 'The Harbour Wall',
+      author: 'Ada Quill',
+      sourceType: 'office',
+    });
+    const { body } = await test.content(new URL(String((await current()).readModFileUrl)).pathname);
+    expect(body).toContain('Nobody counted them.');
+    await expect.poll(await ofFixture(`${name}-other-zip`)).toMatchObject({
+      state: 'failed',
+      error: { code: 'corrupt_file', message: expect.stringContaining('This document is damaged') },
     });
   });
 

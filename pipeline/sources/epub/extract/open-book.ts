@@ -1,13 +1,10 @@
 /** The files of an EPUB: its package document, the order of its chapters and their titles. */
 import path from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
-import { openZip, type OpenZip } from '#config/zip-reader.ts';
 import { parseXml, tidy } from '#pipeline/sources/html-document.ts';
+import { named, textOf, type XmlNode } from '#pipeline/sources/xml-elements.ts';
+import { withZippedFiles, type ZippedFiles } from '#pipeline/sources/zipped-files.ts';
 
-/** Of unpacked files; a long book with pictures has 100 MB, and text of 5 MB. */
-const LIMITS = { entries: 20_000, bytes: 2 ** 30, ratio: 200 };
-const MOST_FILE_BYTES = 16 * 2 ** 20;
-const MOST_TEXT_BYTES = 64 * 2 ** 20;
 const MOST_CHAPTERS = 5_000;
 /** Algorithms that only obfuscate fonts. */
 const FONT_ALGORITHM = /^http:\/\/(www\.idpf\.org|ns\.adobe\.com)\//;
@@ -36,19 +33,6 @@ const damaged = (why: string): Fault =>
   new Fault('corrupt_file', {
     message: `This EPUB is damaged: ${why}. Download or export it again.`,
   });
-/** A document or an element. */
-interface XmlNode {
-  querySelectorAll(selector: string): Iterable<Element>;
-}
-const localName = (element: Element): string =>
-  element.tagName.replace(/^[^:]*:/, '').toLowerCase();
-const named = (root: XmlNode, name: string): Element[] =>
-  [...root.querySelectorAll('*')].filter((it) => localName(it) === name);
-const textOf = (root: XmlNode, name: string): string | undefined =>
-  named(root, name)
-    .map((it) => tidy(it.textContent))
-    .find((it) => it !== '');
-
 /** The path of what a file of the book links to, without its fragment. */
 function pathFrom(file: string, href: string): string {
   const [relative = ''] = href.split('#');
@@ -67,45 +51,10 @@ function decodedPath(text: string): string {
  * Calls `use` with the opened book, and closes it. Faults: `corrupt_file`; `password_protected`
  * where DRM encrypts its text; `too_large`.
  */
-export async function withBook<T>(bytes: Buffer, use: (book: Book) => Promise<T>): Promise<T> {
-  const zip = await openZip(bytes, LIMITS);
-  try {
-    return await use(await readBook(filesOf(zip)));
-  } finally {
-    zip.close();
-  }
-}
+export const withBook = <T>(bytes: Buffer, use: (book: Book) => Promise<T>): Promise<T> =>
+  withZippedFiles(bytes, damaged, async (files) => use(await readBook(files)));
 
-interface BookFiles {
-  bytes(name: string): Promise<Buffer>;
-  text(name: string): Promise<string>;
-  has(name: string): boolean;
-}
-
-function filesOf(zip: OpenZip): BookFiles {
-  let read = 0;
-  const bytes = async (name: string): Promise<Buffer> => {
-    const size = zip.sizes.get(name);
-    if (size === undefined) throw damaged(`${name} is missing`);
-    if (size > MOST_FILE_BYTES || (read += size) > MOST_TEXT_BYTES) throw new Fault('too_large');
-    return Buffer.concat(await Array.fromAsync(zip.read(name)));
-  };
-  return {
-    bytes,
-    text: async (name) => decodeText(await bytes(name)),
-    has: (name) => zip.sizes.has(name),
-  };
-}
-
-/** UTF-8, or UTF-16 as its first bytes say. */
-function decodeText(bytes: Buffer): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder().decode(bytes);
-}
-
-async function readBook(files: BookFiles): Promise<Book> {
+async function readBook(files: ZippedFiles): Promise<Book> {
   if (files.has('META-INF/encryption.xml'))
     refuseDrm(parseXml(await files.text('META-INF/encryption.xml')));
   const container = parseXml(await files.text('META-INF/container.xml'));
@@ -145,7 +94,7 @@ function refuseDrm(encryption: XmlNode): void {
     });
 }
 
-function manifestOf(opf: XmlNode, packagePath: string, files: BookFiles): Map<string, BookFile> {
+function manifestOf(opf: XmlNode, packagePath: string, files: ZippedFiles): Map<string, BookFile> {
   return new Map(
     named(opf, 'item').flatMap((it) => {
       const file = {

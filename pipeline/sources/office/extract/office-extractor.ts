@@ -1,0 +1,23 @@
+import { Fault } from '#core/contract/faults.ts';
+import type { Extracted, ExtractInput, Extractor } from '#pipeline/sources/contract.ts';
+import { documentSnapshot } from '#pipeline/sources/document-snapshot.ts';
+import { withZippedFiles } from '#pipeline/sources/zipped-files.ts';
+import { PART } from '../part.ts';
+import { readDocx } from './docx.ts';
+import { damaged, type OfficeText } from './office-text.ts';
+import type { ZippedFiles } from '#pipeline/sources/zipped-files.ts';
+
+/** By what is in it, since any of them may be named as another. */
+function readDocument(files: ZippedFiles): Promise<OfficeText> {
+  if (files.has('word/document.xml')) return readDocx(files);
+  throw damaged('it holds no text that Gloss can read');
+}
+
+async function extractDocument(input: ExtractInput): Promise<Extracted> {
+  const bytes = input.part(PART);
+  if (bytes === undefined) throw new Fault('internal', { message: 'The document was not kept.' });
+  const text = await withZippedFiles(bytes, damaged, readDocument);
+  return documentSnapshot(text, input);
+}
+
+export const officeExtractor: Extractor = { name: 'office', extract: extractDocument };

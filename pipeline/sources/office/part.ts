@@ -1,0 +1,2 @@
+/** The part that stores the bytes of a document. */
+export const PART = 'office.zip';
