@@ -65,6 +65,11 @@ export const ROUTES: readonly Route[] = [
     async () => (await import('#ui/features/threads/workspace-page.tsx')).WorkspacePage,
   ),
   route(
+    '/library/follows',
+    async () => (await import('#ui/features/follows/follows-page.tsx')).FollowsPage,
+    true,
+  ),
+  route(
     '/library/trash',
     async () => (await import('#ui/features/library/trash-page.tsx')).TrashPage,
     true,

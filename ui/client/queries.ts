@@ -42,6 +42,7 @@ export const keys = {
   post: (id: string) => ['posts', 'one', id] as const,
   postTags: ['posts', 'tags'] as const,
   imports: ['imports'] as const,
+  follows: ['follows'] as const,
   listing: (url: string) => ['listing', url] as const,
   receipt: (id: string) => ['receipt', id] as const,
   search: (filter: SearchFilter) => ['search', filter] as const,

@@ -1,9 +1,10 @@
-import { LibraryBig, SearchIcon, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { LibraryBig, Rss, SearchIcon, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { LibrarySort } from '#core/contract/library.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
+import { followTexts } from '#ui/features/follows/index.ts';
 import { TypeFilter, filterTexts } from '#ui/features/filters/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
@@ -45,9 +46,13 @@ export function LibraryPage() {
         <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
           {texts.title}
         </h1>
+        <Link to="/library/follows" className={buttonClass('quiet')}>
+          <Rss size={16} aria-hidden />
+          <span className="max-sm:sr-only">{followTexts.link}</span>
+        </Link>
         <Link to="/library/trash" className={buttonClass('quiet')}>
           <Trash2 size={16} aria-hidden />
-          {trashTexts.link}
+          <span className="max-sm:sr-only">{trashTexts.link}</span>
         </Link>
         <ImportButton />
       </div>

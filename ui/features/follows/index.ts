@@ -1,0 +1,1 @@
+export { followTexts } from './texts.ts';
