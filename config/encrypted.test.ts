@@ -30,7 +30,7 @@ it.each([
   ['GLOSS_PUBLIC_URL', 'http://gloss.example.org', 'https://gloss.example.org'],
   ['GLOSS_CLAMD', 'clamav:3310', '/run/clamd.sock'],
   ['GLOSS_METRICS', '0.0.0.0:9464', '127.0.0.1:9464'],
-])('where TLS is required, %s=%s stops the start, and %s does not', (name, open, closed) => {
+])('refuses to start with %s=%s when TLS is required, and accepts %s', (name, open, closed) => {
   expect(() => readSettings({ GLOSS_TLS: 'required', [name]: open })).toThrow(
     new RegExp(`^${name} is .* but it must be: .*, since GLOSS_TLS is required$`),
   );

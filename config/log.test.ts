@@ -57,7 +57,7 @@ function written(log: (write: (line: string) => void) => ReturnType<typeof creat
   return lines.join('');
 }
 
-it('holds no secret of the settings, wherever it was quoted; each is there where nothing hides it', () => {
+it('redacts secrets from the settings wherever they appear', () => {
   const before = written((write) => createLog('error', write));
   expect(before).toContain('sk-canary-of-the-provider');
   readSettings(settings);
@@ -66,13 +66,13 @@ it('holds no secret of the settings, wherever it was quoted; each is there where
   expect(after).toContain('connect to');
 });
 
-it('leaves addresses and words alone', () => {
+it('leaves addresses and ordinary words unchanged', () => {
   expect(redacted('https://example.org/a:b@c and mail to ada@example.org at 12:30')).toBe(
     'https://example.org/a:b@c and mail to ada@example.org at 12:30',
   );
 });
 
-it('is a line of JSON for each thing, with its time, whatever is in it', () => {
+it('writes each entry as one line of JSON with its time', () => {
   const lines: string[] = [];
   const log = createLog('info', (line) => {
     lines.push(line);

@@ -7,7 +7,7 @@ const services = readSettings({
   GLOSS_REDIS_URL: 'redis://127.0.0.1:6379',
 });
 
-it('names each setting whose packages are missing, and how to install them', () => {
+it('names each setting with missing packages and how to install them', () => {
   const check = () => assertPackagesInstalled(services, (name) => name === 'bullmq');
   expect(check).toThrow(SettingsError);
   expect(check).toThrow('GLOSS_DATABASE_URL is set, and needs packages that are not installed: pg');
@@ -15,7 +15,7 @@ it('names each setting whose packages are missing, and how to install them', () 
   expect(check).toThrow('npx -p gloss-notes -p pg -p ioredis');
 });
 
-it('asks for nothing that is there or that no setting needs', () => {
+it('passes when the required packages are installed', () => {
   expect(() => assertPackagesInstalled(services)).not.toThrow();
   expect(() => assertPackagesInstalled(readSettings({}), () => false)).not.toThrow();
 });

@@ -15,7 +15,7 @@ function kept(name: string, value: string, mode = 0o600): string {
   return path;
 }
 
-it('takes for a secret whatever is called one', () => {
+it('lists every setting whose name suggests a secret', () => {
   const names = [
     ...readFileSync(new URL('environment.ts', import.meta.url), 'utf8').matchAll(
       /^ +((?:GLOSS|OPENAI)_\w*(?:SECRET|KEY|KEY_ID|PASSWORD|TOKEN|SECRET_PREVIOUS)): z\b/gm,
@@ -27,7 +27,7 @@ it('takes for a secret whatever is called one', () => {
   );
 });
 
-it('reads every secret from a file as well, and says none of them to the log', () => {
+it('reads every secret from a file and keeps it out of the log', () => {
   const as = (name: string) =>
     name.endsWith('DATABASE_URL')
       ? 'postgres://gloss@db/gloss'
@@ -67,7 +67,7 @@ it('reads every secret from a file as well, and says none of them to the log', (
   );
 });
 
-it('puts a password into its address whatever it is made of', () => {
+it('escapes a password when adding it to its address', () => {
   const { databaseUrl = '' } = readSettings({
     GLOSS_DATABASE_URL: 'postgres://gloss@db:5432/gloss',
     GLOSS_DATABASE_PASSWORD: 'a/b@c:d%e?',
@@ -75,7 +75,7 @@ it('puts a password into its address whatever it is made of', () => {
   expect(decodeURIComponent(new URL(databaseUrl).password)).toBe('a/b@c:d%e?');
 });
 
-it('names what is wrong with a file, and not what it holds', () => {
+it('reports a problem with a secret file without quoting its contents', () => {
   const path = kept('short', 'tiny');
   expect(() => readSettings({ GLOSS_SECRET_FILE: join(folder, 'none') })).toThrow(
     /GLOSS_SECRET_FILE is ".*none", but it cannot be read \(ENOENT\)/,
@@ -92,7 +92,7 @@ it('names what is wrong with a file, and not what it holds', () => {
   expect(readSettings({ GLOSS_PORT_FILE: path }).unknown).toEqual(['GLOSS_PORT_FILE']);
 });
 
-it('knows which of them others may read or write', async () => {
+it('finds secret files that others can read or write', async () => {
   const files = [0o600, 0o440, 0o400, 0o644, 0o604, 0o620].map((mode) => ({
     name: mode.toString(8),
     path: kept(mode.toString(8), 'x', mode),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
-describe('a wrong setting', () => {
+describe('invalid settings', () => {
   it.each([
     ['GLOSS_PORT', 'x', 'GLOSS_PORT is "x", but it must be: a whole number from 0 to 65535'],
     ['GLOSS_PORT', '70000', 'from 0 to 65535'],
@@ -18,7 +18,7 @@ describe('a wrong setting', () => {
     ['GLOSS_SIGN_IN_PACE', 'slow', 'as 5/min,20/h'],
     ['GLOSS_TRUSTED_PROXIES', '10.0.0.2,proxy', 'like 10.0.0.2,10.1.0.0/16'],
     ['GLOSS_DNS_SERVERS', '9.9.9.9,dns.example.org', 'like 9.9.9.9,127.0.0.1:5353'],
-  ])('%s=%s is told with what it may be', (name, value, said) => {
+  ])('%s=%s is rejected with the allowed values', (name, value, said) => {
     expect(() => readSettings({ [name]: value })).toThrow(said);
   });
   it.each([
@@ -57,7 +57,7 @@ describe('a wrong setting', () => {
   ])('of another sign-in is named: %j', (env, said) => {
     expect(() => readSettings(env)).toThrow(said);
   });
-  it('tells all of them at once', () => {
+  it('reports all invalid settings at once', () => {
     expect(() => readSettings({ GLOSS_PORT: 'x', GLOSS_LOG_LEVEL: 'loud' })).toThrow(
       /GLOSS_PORT[^]*\nGLOSS_LOG_LEVEL/,
     );

@@ -49,7 +49,7 @@ const read = async () => {
   }
 };
 
-it('reads what is whole', async () => {
+it('reads a valid archive', async () => {
   await make({ 'a.md': {}, 'assets/b.txt': { bytes: Buffer.from('more') } });
   expect(await read()).toEqual([
     ['a.md', 'text'],
@@ -62,7 +62,7 @@ it.each([
   ['/etc/evil!', 'xx/yy/evil'],
   ['c:/yy/evil', 'xx/yy/evil'],
   ['xx\\..\\evil', 'xx/yy/evil'],
-])('refuses a path that leads out: %s', async (name, stand) => {
+])('refuses a path outside the archive: %s', async (name, stand) => {
   await make({ [stand]: {} }, renamed(stand, name));
   await expect(read()).rejects.toMatchObject({ code: 'corrupt_file' });
 });
@@ -91,7 +91,7 @@ it.each([
   await expect(read()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
 });
 
-it('refuses what is twice in it, what says less than it unpacks to, and what was cut off or changed', async () => {
+it('refuses duplicate names, understated sizes, and truncated or corrupted data', async () => {
   await make({ 'aa.md': {}, 'bb.md': {} }, renamed('bb.md', 'aa.md'));
   await expect(read()).rejects.toMatchObject({
     code: 'corrupt_file',

@@ -50,7 +50,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
       })(),
     );
 
-  it('keeps the same bytes once, under their hash', async () => {
+  it('stores identical bytes once, under their hash', async () => {
     const bytes = bytesOf('the same bytes');
     const [first, second] = [await files.putBlob(bytes), await files.putBlob(bytes)];
     expect(first).toEqual({
@@ -64,7 +64,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(await keys(first.key.slice(0, 10))).toEqual([first.key]);
   });
 
-  it('stores a page compressed, and serves all of it and any range of it', async () => {
+  it('compresses a page, and serves it in full or in ranges', async () => {
     const page = bytesOf(
       Array.from({ length: 9000 }, (__, n) => `<p>Paragraph ${n} of a page</p>`).join('\n'),
     );
@@ -102,7 +102,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
   it.each([
     ['an image', () => randomBytes(100_000)],
     ['a PDF', () => bytesOf(`%PDF-1.7 ${'stream '.repeat(9000)}`)],
-  ])('stores %s as it is', async (__, bytes) => {
+  ])('stores %s uncompressed', async (__, bytes) => {
     const content = bytes();
     const { key } = await files.putBlob(content);
     expect((await files.about(key)).size).toBe(content.byteLength);
@@ -112,7 +112,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(sha256(Buffer.concat(await (await files.stream(key)).toArray()))).toBe(sha256(content));
   });
 
-  it('keeps content that looks like its own compressed form', async () => {
+  it('preserves content that looks like the compressed form', async () => {
     const misleading = bytesOf('\0gloss-zstd-1\n and no frame');
     const { key } = await files.putBlob(misleading);
     expect(sha256(await files.read(key))).toBe(sha256(misleading));
@@ -124,7 +124,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(await files.size('blobs/aa/long')).toBe(20 * MB);
   });
 
-  it('keeps a stream of many parts, and reads any range of it', async () => {
+  it('stores a stream of many parts and reads any range of it', async () => {
     const bytes = randomBytes(19 * MB + 7);
     const parts = Array.from({ length: 20 }, (__, n) => bytes.subarray(n * MB, (n + 1) * MB));
     expect(await files.putStream('uploads/t/long', Readable.from(parts), bytes.byteLength)).toEqual(
@@ -148,7 +148,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(sha256(await readFile(copy))).toBe(sha256(bytes));
   });
 
-  it('keeps an empty stream, and replaces what was under a key', async () => {
+  it('stores an empty stream and overwrites an existing key', async () => {
     expect(await files.putStream('uploads/t/again', Readable.from([]), 10)).toEqual({
       size: 0,
       hash: sha256(new Uint8Array()),
@@ -161,14 +161,14 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
   it.each([
     [2, 1],
     [20, 18],
-  ])('drops a stream of %i MB that is larger than %i MB', async (size, most) => {
+  ])('rejects a stream of %i MB with a limit of %i MB', async (size, most) => {
     await expect(
       files.putStream('uploads/t/large', megabytes(size), most * MB),
     ).rejects.toMatchObject({ code: 'too_large' });
     expect(await files.has('uploads/t/large')).toBe(false);
   });
 
-  it.each([2, 20])('leaves nothing of a stream that breaks off after %i MB', async (size) => {
+  it.each([2, 20])('stores nothing of a stream that fails after %i MB', async (size) => {
     await expect(
       files.putStream(
         'uploads/t/broken',
@@ -182,14 +182,14 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(await keys('uploads/t/broken')).toEqual([]);
   });
 
-  it('knows whether what is about to be used again is still there', async () => {
+  it('renew says whether a file still exists', async () => {
     const { key } = await files.putBlob(bytesOf('kept long ago'));
     expect(await files.renew(key)).toBe(true);
     expect(Buffer.from(await files.read(key)).toString()).toBe('kept long ago');
     expect(await files.renew('uploads/none')).toBe(false);
   });
 
-  it('says that what is not there is absent, and deletes it all the same', async () => {
+  it('throws absent for a missing file; deleting it is not an error', async () => {
     expect(await files.has('uploads/none')).toBe(false);
     for (const ask of ['read', 'stream', 'size', 'about'] as const)
       await expect(files[ask]('uploads/none')).rejects.toMatchObject({ code: 'absent' });
@@ -216,7 +216,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     './a',
     '.hidden',
     'ü',
-  ])('takes no key like %j', async (key) => {
+  ])('refuses the key %j', async (key) => {
     await expect(async () => files.read(key)).rejects.toMatchObject({ code: 'bad_request' });
     await expect(async () => files.has(key)).rejects.toMatchObject({ code: 'bad_request' });
     await expect(async () => files.delete(key)).rejects.toMatchObject({ code: 'bad_request' });
@@ -225,7 +225,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     ).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('keeps what is put side by side, of the same and of other bytes', async () => {
+  it('stores concurrent puts of the same and of different bytes', async () => {
     const put = await Promise.all(
       Array.from({ length: 24 }, (__, n) => files.putBlob(bytesOf(`side by side ${n % 8}`))),
     );
@@ -241,7 +241,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(last.every((byte) => byte === last[0])).toBe(true);
   });
 
-  it('lists what it has by the beginning of its key, and knows when it was put', async () => {
+  it('lists files by key prefix, with their time', async () => {
     const before = Date.now();
     for (const key of ['lists/a/1', 'lists/a/2', 'lists/b/1'])
       await files.putStream(key, Readable.from([bytesOf(key)]), 100);
@@ -254,8 +254,8 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
   });
 });
 
-describe('the folder', () => {
-  it('reads what an earlier version stored uncompressed, and leaves it so', async () => {
+describe('the folder store', () => {
+  it('reads files that an earlier version stored uncompressed', async () => {
     const files = createDiskFiles(join(root, 'earlier'));
     const page = bytesOf('<p>text</p>'.repeat(500));
     const hash = sha256(page);
@@ -271,7 +271,7 @@ describe('the folder', () => {
     expect(sha256(await readFile(join(root, 'copy')))).toBe(hash);
   });
 
-  it('takes the same bytes put again for new, and removes what killed puts have left', async () => {
+  it('refreshes the time of bytes put again, and removes leftovers of killed puts', async () => {
     const files = createDiskFiles(join(root, 'own'));
     const { key } = await files.putBlob(bytesOf('old'));
     for (const renew of [() => files.putBlob(bytesOf('old')), () => files.renew(key)]) {
@@ -290,12 +290,12 @@ describe('the folder', () => {
   });
 });
 
-describe('the bucket', () => {
-  it('aborts every multipart upload that it does not complete', () => {
+describe('the bucket store', () => {
+  it("aborts every multipart upload it doesn't complete", () => {
     expect(bucket.begun).toHaveLength(4);
     expect(bucket.aborted.toSorted()).toEqual(bucket.begun.slice(2).toSorted());
   });
-  it('leaves the rest to a server that does not list unfinished uploads', async () => {
+  it("accepts a server that can't list unfinished uploads", async () => {
     await inBucket().dropUnfinished(new Date());
   });
 
@@ -306,7 +306,7 @@ describe('the bucket', () => {
       'no valid response from the bucket gloss at http://127.0.0.1:1',
     ],
     ['is not there', { bucket: 'another' }, "Couldn't find the bucket another"],
-  ])('that %s is unavailable, and is named', async (__, more, message) => {
+  ])('a bucket that %s is reported as unavailable, by name', async (__, more, message) => {
     const { createS3Client } = await import('#pipeline/net/s3-client.ts');
     const place = {
       endpoint: bucket.endpoint,
@@ -323,7 +323,7 @@ describe('the bucket', () => {
     client.destroy();
   });
 
-  it('that is full says so', async () => {
+  it('a full bucket is reported as full', async () => {
     bucket.refuseWith(507);
     await expect(inBucket().putBlob(bytesOf('one more')))
       .rejects.toMatchObject({ code: 'storage_full' })
@@ -331,7 +331,7 @@ describe('the bucket', () => {
   });
 });
 
-it('holds copies for children within a limit, until they are deleted or nobody asks for them', async () => {
+it('caches local copies within a limit until they are deleted or unused', async () => {
   const folder = join(root, 'copies');
   const files = withLocalCopies(inBucket(), { folder, maxBytes: 3 * MB, maxIdleMs: 60_000 });
   const blobs = await Promise.all(

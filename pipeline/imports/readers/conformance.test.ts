@@ -77,7 +77,7 @@ const entry: fc.Arbitrary<Entry> = fc
   .map((it) => ({ title: it.title, ...it.place }));
 
 describe.each(Object.entries(WRITERS))('%s', (format, write) => {
-  test('keeps every record, in its order', () => {
+  test('keeps every record in order', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 30 }), (entries) => {
         const reading = ParsedImport.parse(
@@ -96,7 +96,7 @@ describe.each(Object.entries(WRITERS))('%s', (format, write) => {
     );
   });
 
-  test('throws nothing but a fault when the file is cut, mixed up or damaged', () => {
+  test('throws only faults for truncated, shuffled or damaged files', () => {
     const damage = fc.array(
       fc.record({
         at: fc.nat(),
@@ -155,7 +155,7 @@ function onlyFaults(read: () => unknown): void {
   }
 }
 
-test('bytes of any kind end in a reading or a fault', () => {
+test('arbitrary bytes give a result or a fault', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -172,7 +172,7 @@ test('bytes of any kind end in a reading or a fault', () => {
   );
 });
 
-test('a list of any lines loses none that holds words', () => {
+test('a list of arbitrary lines loses no line with text', () => {
   const line = fc.oneof(
     fc.string(),
     fc.webUrl(),
@@ -262,7 +262,7 @@ describe('hostile input', () => {
     expect(entries.filter((it) => JSON.stringify(it).length > 22_000)).toEqual([]);
   });
 
-  test('texts are cut to what the contract holds', () => {
+  test("texts are truncated to the contract's limits", () => {
     const long = 'é'.repeat(100_000);
     const reading = readText(
       JSON.stringify([

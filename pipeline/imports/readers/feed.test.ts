@@ -91,7 +91,7 @@ test('RSS 1.0', () => {
   });
 });
 
-test('Atom, with a prefix as well', () => {
+test('Atom, with and without a namespace prefix', () => {
   const entry = (
     p: string,
   ) => `<?xml version="1.0" encoding="utf-8"?><${p}feed xmlns="http://www.w3.org/2005/Atom"><${p}title type="text">Site</${p}title><${p}link rel="self" href="https://example.org/atom.xml"/><${p}link href="https://example.org/"/>
@@ -150,8 +150,8 @@ test('JSON Feed', () => {
   });
 });
 
-describe('a feed that is not as it should be', () => {
-  test('is read as far as it goes', () => {
+describe('malformed feeds', () => {
+  test('is read as far as possible', () => {
     const { entries, unread } = feedOf(
       '<rss><channel><item><title>A<br>B</title><description>open <br> tag</description><link>https://example.org/1</link></item><item><title>Never closed</title><link>https://example.org/2</link>\n<item><link>https://example.org/3</link></item>\n<item><link>https://exam',
     );
@@ -169,14 +169,14 @@ describe('a feed that is not as it should be', () => {
     ]);
   });
 
-  test('knows no entities but those of HTML', () => {
+  test('resolves only HTML entities', () => {
     const { entries } = feedOf(
       '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><rss><channel><item><title>&b; &eacute;</title><link>https://example.org/</link></item></channel></rss>',
     );
     expect(entries[0]?.title).toBe('&b; é');
   });
 
-  test('is resolved against where it came from, when it names no site', () => {
+  test("resolves relative links against the feed's URL when it names no site", () => {
     expect(
       feedOf(
         '<rss><channel><item><link>a/b</link></item></channel></rss>',
@@ -185,7 +185,7 @@ describe('a feed that is not as it should be', () => {
     ).toBe('https://example.org/x/a/b');
   });
 
-  test('is refused when it is none, or nests without end', () => {
+  test('refuses files that are not feeds or nest endlessly', () => {
     expect(() => feedOf('<html><body>Not found</body></html>')).toThrow(
       'This looks like bookmarks in HTML, not a feed.',
     );
@@ -193,7 +193,7 @@ describe('a feed that is not as it should be', () => {
   });
 });
 
-test('a saved feed is an import whose entries are sources', () => {
+test('a saved feed is imported with its entries as sources', () => {
   expect(
     readText(
       '<rss><channel><item><title>A</title><link>https://example.org/</link></item></channel></rss>',

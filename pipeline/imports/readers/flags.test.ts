@@ -92,9 +92,9 @@ test.each<[string, string, (SourceFlag[] | undefined)[]]>([
     ]),
     [['toread'], undefined],
   ],
-])('flags of %s', (_, text, flags) => expect(flagsIn(text)).toEqual(flags));
+])('reads the flags of %s', (_, text, flags) => expect(flagsIn(text)).toEqual(flags));
 
-test('the tag by which linkding archives is none of its owner', () =>
+test('drops the tag that linkding uses to mark archived bookmarks', () =>
   expect(
     readText(netscape(`<DT><A HREF="${A}" TAGS="x,linkding:bookmarks.archived">A</A>`)).entries[0]
       ?.tags,
@@ -136,13 +136,13 @@ test.each([
       },
     ]),
   ],
-])('the %s that Gloss exports keeps what its owner said', (_, text) => {
+])("the %s that Gloss exports keeps the owner's title, note and flags", (_, text) => {
   const { entries } = readText(text);
   expect(entries).toMatchObject([OWN]);
   expect(entries[0]).not.toHaveProperty('siteTitle');
 });
 
-test('a title of the page is not taken for one of its owner', () =>
+test("a page title is not mistaken for the owner's title", () =>
   expect(readText(`title,own title,url\nThe page,,${A}`).entries).toMatchObject([
     { title: 'The page', siteTitle: true },
   ]));

@@ -5,7 +5,7 @@ const parser = createParser({ size: 1 });
 afterAll(() => parser.close());
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('a child reads what the server must not', async () => {
+test('parses an import in a child process', async () => {
   expect(
     await parser.readImport(bytes('https://a.example/ | A'), { name: '', format: 'auto' }),
   ).toEqual({
@@ -24,7 +24,7 @@ test('a child reads what the server must not', async () => {
   });
 });
 
-test('a feed is read against where it was fetched', async () => {
+test("resolves a feed's links against the URL it was fetched from", async () => {
   const { entries } = await parser.readImport(
     bytes('<rss><channel><item><link>a/b</link></item></channel></rss>'),
     { name: 'feed', format: 'feed', url: 'https://a.example/x/feed' },
@@ -32,7 +32,7 @@ test('a feed is read against where it was fetched', async () => {
   expect(entries.map((it) => it.url)).toEqual(['https://a.example/x/a/b']);
 });
 
-test('100,000 bookmarks of 50 MB fit into its memory', async () => {
+test('reads 100,000 bookmarks (50 MB) within the memory limit', async () => {
   const icon = 'A'.repeat(350);
   const lines = Array.from(
     { length: 100_000 },

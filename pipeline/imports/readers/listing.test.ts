@@ -7,7 +7,7 @@ test.each([
   'https://www.youtube.com/@%E8%9C%82',
   'https://www.youtube.com/c/Bees/streams',
   'feed://example.org/x',
-])('%s leads to many', (address) => {
+])('%s is a list of sources', (address) => {
   expect(isListing(address)).toBe(true);
 });
 
@@ -19,6 +19,6 @@ test.each([
   'https://example.org/feed.xml',
   'no address',
   '',
-])('%s leads to one, or may', (address) => {
+])('%s is or may be a single source', (address) => {
   expect(isListing(address)).toBe(false);
 });

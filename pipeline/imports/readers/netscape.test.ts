@@ -4,7 +4,7 @@ import { readText } from '../testing/read-text.ts';
 const HEAD =
   '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n';
 
-describe('bookmarks of a browser', () => {
+describe('browser bookmarks', () => {
   const { format, label, entries, unread } = readText(`${HEAD}<DL><p>
     <DT><H3 ADD_DATE="1500000000">Garden &amp; bees</H3>
     <DD>All about them
@@ -70,7 +70,7 @@ second &quot;line&quot; with <a href="https://example.org/aside">a link</a>
     ]);
   });
 
-  test('that are no pages are told with their reason', () => {
+  test("that aren't web pages are reported with the reason", () => {
     expect(unread.map(({ line, text, why }) => [line, text, why.split('.')[0]])).toEqual([
       [20, 'Most visited – place:sort=8', 'This is a saved search of Firefox, not a page'],
       [21, 'A note of the service – ?note1', 'This address is incomplete'],
@@ -79,7 +79,7 @@ second &quot;line&quot; with <a href="https://example.org/aside">a link</a>
   });
 });
 
-test('links that are not of the web are kept with what belongs to them', () => {
+test('keeps links with other schemes than http and https, with their metadata', () => {
   const { entries, unread } = readText(
     `${HEAD}<DL><DT><A HREF="ftp://example.org/pub" TAGS="files">Old files</A><DD>A note\n<DT><A HREF="magnet:?xt=urn:btih:c12fe1c06bba254a&amp;dn=Tides">Tides</A>\n<DT><A HREF="javascript:alert(1)">A script</A></DL>`,
   );
@@ -90,7 +90,7 @@ test('links that are not of the web are kept with what belongs to them', () => {
   expect(unread.map(({ text }) => text)).toEqual(['A script – javascript:alert(1)']);
 });
 
-test('tags are apart by spaces in a file that has no comma between any', () => {
+test('tags are separated by spaces in a file without commas between tags', () => {
   expect(
     readText(`${HEAD}<DL><DT><A HREF="https://a.example/" TAGS="red green">A</A></DL>`).entries[0]
       ?.tags,
@@ -102,7 +102,7 @@ test('tags are apart by spaces in a file that has no comma between any', () => {
   ).toEqual(['red green']);
 });
 
-test('a description beside the link is its note; lists without DL, or never closed, are read', () => {
+test('a description next to a link is its note; lists without DL or closing tags are read', () => {
   const { entries } = readText(
     '<TITLE>x</TITLE><H1>x</H1><DT><A HREF="https://a.example/" description="Said &amp; done" add_date="10/Oct/2000:13:55:36 +0300">A\n  long title</A><DT><H3>F</H3><DL><DT><a href="https://b.example/">B',
   );
@@ -117,7 +117,7 @@ test('a description beside the link is its note; lists without DL, or never clos
   ]);
 });
 
-test('titles that speak of tags take nothing with them', () => {
+test('titles that mention HTML tags lose nothing', () => {
   const { entries } = readText(
     `${HEAD}<DL><DT><A HREF="https://a.example/">How <textarea> and <script> work</A>\n<DT><A HREF="https://b.example/">1 <3 2</A>\n<DT><A HREF="https://c.example/">C</A></DL>`,
   );
@@ -128,7 +128,7 @@ test('titles that speak of tags take nothing with them', () => {
   ]);
 });
 
-test('a file cut off in a tag keeps what came before and tells of the rest', () => {
+test('a file truncated within a tag keeps the entries before it and reports the rest', () => {
   const { entries, unread } = readText(
     `${HEAD}<DL><DT><A HREF="https://a.example/">A</A>\n<DT><A HREF="https://b.exa`,
   );
@@ -142,7 +142,7 @@ test('a file cut off in a tag keeps what came before and tells of the rest', () 
   ]);
 });
 
-test("Pocket's page of links", () => {
+test("Pocket's HTML export", () => {
   const { format, label, entries } = readText(
     '<!DOCTYPE html>\n<html><head><title>Pocket Export</title></head><body><h1>Unread</h1>\n<ul>\n<li><a href="https://a.example/" time_added="1600000000" tags="bees,slow food">A</a></li>\n</ul><h1>Read Archive</h1><ul>\n<li><a href="https://b.example/" time_added="1600000001" tags="">https://b.example/</a></li></ul></body></html>',
     'ril_export.html',
@@ -171,7 +171,7 @@ test("Pocket's page of links", () => {
   ]);
 });
 
-test('any page gives its links', () => {
+test("a page's links become entries", () => {
   const { format, entries, unread } = readText(
     '<html><body><p>See <a href="https://a.example/x">this</a> or <a href="/inside">that</a><a name="here"></a></p></body></html>',
   );

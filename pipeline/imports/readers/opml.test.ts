@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readText } from '../testing/read-text.ts';
 
-test('an OPML list gives a listing a feed, with the outlines around it as folders', () => {
+test('an OPML list gives one listing per feed, with enclosing outlines as folders', () => {
   const { format, label, entries, unread } = readText(`<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE opml [<!ENTITY bomb "boom"> <!ENTITY bombs "&bomb;&bomb;">]>
 <opml version="2.0"><head><title>Mine</title></head><body>
@@ -61,7 +61,7 @@ test('an OPML list gives a listing a feed, with the outlines around it as folder
   ]);
 });
 
-test('a list that breaks off keeps its feeds', () => {
+test('a truncated list keeps its feeds', () => {
   const { entries, unread } = readText(
     '<opml><body><outline text="A">\n<outline text="B" xmlUrl="https://b.example/feed"/>\n<outline text="C" xmlUrl="https://c.exa',
   );
@@ -69,7 +69,7 @@ test('a list that breaks off keeps its feeds', () => {
   expect(unread).toMatchObject([{ line: 3, text: '<outline text="C" xmlUrl="https://c.exa' }]);
 });
 
-test('a description whose quotation marks are not escaped loses no feed and moves none into another', () => {
+test('unescaped quotation marks in a description lose or misplace no feed', () => {
   const { entries, unread } = readText(`<opml><body><outline text="F">
 <outline text="A" description="By <a href="https://x.example/" rel="nofollow">X</a> and <em class="y">Y</em>." xmlUrl="https://a.example/feed?a=1&amp;b=2" type="rss" />
 <outline text="B" xmlUrl="https://b.example/feed" description="See <a href="https://x.example/">X</a>." />

@@ -38,11 +38,11 @@ test.each([
   {},
   '2020-13-45',
   1e300,
-])('%s is no date', (given) => {
+])('%s is not a date', (given) => {
   expect(parseDate(given)).toBeUndefined();
 });
 
-test('Chromium counts from 1601', () => {
+test("Chromium's dates count from 1601", () => {
   expect(parseChromiumDate('13244473600000000')).toBe('2020-09-13T12:26:40.000Z');
   expect(parseChromiumDate('0')).toBeUndefined();
   expect(parseChromiumDate(undefined)).toBeUndefined();

@@ -16,7 +16,7 @@ const CSV = 'title,url\nA,https://a.example/';
 const JSON_TEXT = '[{"url":"https://a.example/"}]';
 const FEED = '<rss><channel><item><link>https://a.example/</link></item></channel></rss>';
 
-describe('the format', () => {
+describe('format detection', () => {
   test.each([
     ['opml', OPML],
     ['bookmarks', HTML],
@@ -24,7 +24,7 @@ describe('the format', () => {
     ['json', JSON_TEXT],
     ['feed', FEED],
     ['urls', 'https://a.example/'],
-  ])('is told from the content, whatever the name: %s', (format, text) => {
+  ])('uses the content, not the file name: %s', (format, text) => {
     for (const name of ['', 'file.txt', 'export.html', 'x.json']) {
       const reading = readText(text, name);
       expect([reading.format, reading.entries.length, reading.unread.length]).toEqual([
@@ -35,7 +35,7 @@ describe('the format', () => {
     }
   });
 
-  test('that is given and is not the file’s is refused with what it looks like', () => {
+  test("refuses a requested format that doesn't match, and says what the file looks like", () => {
     expect(() => readText(OPML, 'feeds.opml', 'bookmarks')).toThrow(
       'feeds.opml looks like an OPML list of feeds, not bookmarks in HTML. Leave the format out, or give `opml`.',
     );
@@ -53,7 +53,7 @@ describe('the format', () => {
     );
   });
 
-  test('that is given and fits is taken: a table may be read as a list of links', () => {
+  test('accepts a requested format that fits: a table read as a list of links', () => {
     for (const [format, text] of [
       ['opml', OPML],
       ['bookmarks', HTML],
@@ -74,7 +74,7 @@ describe('the format', () => {
   });
 });
 
-describe('a file that holds no list', () => {
+describe('a file without a list', () => {
   test.each([
     [
       'empty',
@@ -103,7 +103,7 @@ describe('a file that holds no list', () => {
   });
 });
 
-describe('the encoding', () => {
+describe('encoding', () => {
   const list = 'https://a.example/ | Bienenstöcke\nhttps://b.example/ | 蜂';
   const titles = (content: Uint8Array) => read(content).entries.map((it) => it.title);
   const utf16 = (text: string, little: boolean) => {
@@ -122,7 +122,7 @@ describe('the encoding', () => {
     expect(titles(content)).toEqual(['Bienenstöcke', '蜂']);
   });
 
-  test('declared in XML or in HTML, or none that is valid', () => {
+  test('uses the encoding declared in XML or HTML, unless it is invalid', () => {
     expect(
       titles(
         bytes(
@@ -136,7 +136,7 @@ describe('the encoding', () => {
     expect(titles(bytes('https://a.example/ | caf\u00e9 \u0093x\u0094'))).toEqual(['café “x”']);
   });
 
-  test('lines end as they like', () => {
+  test('accepts any line endings', () => {
     for (const end of ['\n', '\r\n', '\r'])
       expect(
         read(Buffer.from(`https://a.example/${end}${end}https://b.example/`)).entries.map(

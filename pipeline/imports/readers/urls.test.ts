@@ -22,7 +22,7 @@ const brief = (text: string, name?: string) => {
 };
 
 describe('a list of links', () => {
-  test('is read line by line, whatever marks stand before the links', () => {
+  test('is read line by line, with any list marks before the links', () => {
     expect(
       brief(
         [
@@ -50,7 +50,7 @@ describe('a list of links', () => {
     });
   });
 
-  test('may leave the scheme out', () => {
+  test('may omit the scheme', () => {
     expect(
       brief(
         'example.org\nwww.example.org/path?x=1\nmüller.example/ä\nexample.org:8443/x\nexample.co.uk | A shop\n[x](//example.org/y)',
@@ -65,7 +65,7 @@ describe('a list of links', () => {
     ]);
   });
 
-  test('keeps the words beside a link: as a title where the line says so, else as a note', () => {
+  test('keeps the text next to a link as its title if the line is marked so, else as a note', () => {
     expect(
       brief(
         'https://a.example/ | From OneTab\nhttps://b.example/\tFrom a table\nTitle first\thttps://c.example/\nRead this: https://d.example/x. Good!\nhttps://e.example/ - an aside',
@@ -79,7 +79,7 @@ describe('a list of links', () => {
     ]);
   });
 
-  test('ends an address where the sentence ends, and not at a bracket of its own', () => {
+  test('ends an address at the end of a sentence, but not at a bracket that belongs to it', () => {
     expect(
       brief(
         '(see https://en.wikipedia.org/wiki/Bee_(disambiguation)).\n[https://example.org/a]\nboth https://example.org/b, and https://example.org/c;\nhttps://example.org/d,https://example.org/e;https://example.org/f?x=1,2',
@@ -95,7 +95,7 @@ describe('a list of links', () => {
     ]);
   });
 
-  test('tells why a line cannot be added', () => {
+  test("says why a line can't be added", () => {
     expect(
       brief(
         'just words\nmailto:bee@example.org\nbee@example.org\njavascript:alert(1)\nfile:///home/bee/x.pdf\nreport.pdf\nabout:config',
@@ -111,13 +111,13 @@ describe('a list of links', () => {
     ]);
   });
 
-  test('keeps links that are not of the web', () => {
+  test('keeps links with other schemes than http and https', () => {
     expect(
       brief('ftp://example.org/x\nmagnet:?xt=urn:btih:c12fe1c06bba254a&dn=Tides').entries,
     ).toEqual(['1 ftp://example.org/x', '2 magnet:?xt=urn:btih:c12fe1c06bba254a&dn=Tides']);
   });
 
-  test('passes over comments, rules and the name of the column, but tells of a link within a comment', () => {
+  test('skips comments, rules and the column name, but reports a link within a comment', () => {
     expect(
       brief('url\n# my links\n---\n// old\n# https://example.org/old\nhttps://example.org/new'),
     ).toEqual({
@@ -126,7 +126,7 @@ describe('a list of links', () => {
     });
   });
 
-  test('opens playlists and channels, and leaves videos of a playlist videos', () => {
+  test('treats playlists and channels as listings, and a video of a playlist as a video', () => {
     expect(
       brief(
         'https://www.youtube.com/playlist?list=PL0123456789\nhttps://www.youtube.com/@bees/videos\nhttps://www.youtube.com/watch?v=abcdefghijk&list=PL0123456789\nfeed://example.org/rss\nhttps://example.org/feed',
@@ -142,7 +142,7 @@ describe('a list of links', () => {
 });
 
 describe('Markdown', () => {
-  test('gives link texts as titles and headings as folders', () => {
+  test('uses link texts as titles and headings as folders', () => {
     expect(
       brief(
         '# Reading\n\n- [Bees [sic]](https://example.org/bees_(insect) "A title")\n## Slow\n- [x] [Wasps](<https://example.org/wasps>) – with a sting\n![picture](https://example.org/p.png)\n# Other ##\nText with [one](https://example.org/1) and [two](https://example.org/2).\nOnly words.',
@@ -159,7 +159,7 @@ describe('Markdown', () => {
     });
   });
 
-  test('counts the unreadable lines of a file that is no list of links', () => {
+  test("counts the unreadable lines of a file that isn't a list of links", () => {
     const { entries, unread } = readText(
       `${'Words alone.\n'.repeat(30_000)}https://example.org/a\n`,
     );

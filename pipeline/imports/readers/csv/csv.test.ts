@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readText } from '../../testing/read-text.ts';
 
-describe('exports of services', () => {
+describe('service exports', () => {
   test('Pocket', () => {
     expect(
       readText(
@@ -50,7 +50,7 @@ describe('exports of services', () => {
     });
   });
 
-  test('Raindrop, with its folders and highlights, and with notes of several lines it left unquoted', () => {
+  test('Raindrop, with folders, highlights and unquoted multi-line notes', () => {
     const reading = readText(
       [
         'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite',
@@ -113,7 +113,7 @@ describe('exports of services', () => {
     });
   });
 
-  test('Readwise highlights: the rows of a document are one entry; a document without an address is told', () => {
+  test('Readwise highlights: one entry per document; a document without an address is reported', () => {
     expect(
       readText(
         'Highlight,Book Title,Book Author,URL,Note,Highlighted at,Document tags\n"First, mark",Bees,Ann,https://a.example/,So true,2020-09-13 12:26:40+00:00,bees\nOther,Wasps,Ann,https://b.example/,,,\nSecond,Bees,Ann,https://a.example/,,2020-09-14 12:26:40+00:00,"bees,slow"\nPaper,A printed book,Ann,,,,',
@@ -204,7 +204,7 @@ describe('exports of services', () => {
   });
 });
 
-describe('any table', () => {
+describe('generic tables', () => {
   test.each([
     ['commas', 'Name,Web address,Comment,Labels\nBees,a.example/x,Good,"bees;slow"'],
     ['semicolons', 'Name;Link;Note;Tags\nBees;https://a.example/x;Good;bees,slow'],
@@ -225,7 +225,7 @@ describe('any table', () => {
     ]);
   });
 
-  test('without a header, when its name says what it is', () => {
+  test('without a header, if the file name identifies it', () => {
     expect(
       readText('Bees,https://a.example/\nWasps,https://b.example/', 'links.csv').entries.map(
         (it) => [it.line, it.title, it.url],
@@ -236,7 +236,7 @@ describe('any table', () => {
     ]);
   });
 
-  test('whose rows have more cells than columns', () => {
+  test('with more cells than columns', () => {
     expect(readText('url,title\nhttps://a.example/,Bees, wasps, ants', 'x').entries[0]?.title).toBe(
       'Bees, wasps, ants',
     );
@@ -245,7 +245,7 @@ describe('any table', () => {
     );
   });
 
-  test('with names that objects have of themselves', () => {
+  test('with column names like __proto__', () => {
     expect(
       readText(
         '__proto__,constructor,url,url\nx,y,https://a.example/,https://b.example/',
@@ -253,7 +253,7 @@ describe('any table', () => {
     ).toEqual(['https://a.example/']);
   });
 
-  test('whose quotes are out of place loses those lines alone', () => {
+  test('with misplaced quotes, loses only those lines', () => {
     const { entries, unread } = readText(
       'title,url\nA,https://a.example/\n"B,https://b.example/\nC,https://c.example/\n"D" x,https://d.example/\n"E",https://e.example/',
     );

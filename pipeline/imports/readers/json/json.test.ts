@@ -4,7 +4,7 @@ import { readText } from '../../testing/read-text.ts';
 const read = (value: unknown, name = 'export.json') => readText(JSON.stringify(value), name);
 const DATE = '2020-09-13T12:26:40.000Z';
 
-describe('exports of services', () => {
+describe('service exports', () => {
   test('Karakeep, with its lists', () => {
     expect(
       read({
@@ -150,7 +150,7 @@ describe('exports of services', () => {
     ]);
   });
 
-  test('wallabag, of both versions', () => {
+  test('wallabag, both versions', () => {
     expect(
       read([
         {
@@ -280,7 +280,7 @@ describe('exports of services', () => {
     });
   });
 
-  test('our own', () => {
+  test('Gloss', () => {
     const source = {
       url: 'https://a.example/',
       title: 'Bees',
@@ -303,7 +303,7 @@ describe('exports of services', () => {
   });
 });
 
-describe('bookmarks of browsers', () => {
+describe('browser bookmarks', () => {
   test('Chrome', () => {
     const { format, entries, unread } = read(
       {
@@ -398,11 +398,11 @@ describe('bookmarks of browsers', () => {
   });
 });
 
-describe('any JSON', () => {
+describe('generic JSON', () => {
   const titles = (value: unknown) =>
     read(value).entries.map((it) => [it.url, it.title, it.folder].filter(Boolean).join(' '));
 
-  test('gives its records, wherever they lie', () => {
+  test('finds records at any depth', () => {
     expect(titles([{ link: 'https://a.example/', name: 'A' }])).toEqual(['https://a.example/ A']);
     expect(titles(['https://a.example/', 'b.example'])).toEqual([
       'https://a.example/',
@@ -445,7 +445,7 @@ describe('any JSON', () => {
     ).toEqual(['https://a.example/', 'https://b.example/']);
   });
 
-  test('of one record a line, with the lines that are broken', () => {
+  test('reads one record per line and reports broken lines', () => {
     const { entries, unread } = readText(
       '{"url":"https://a.example/","title":"A"}\n{"url":"https://b.exam\n\n{"url":"https://c.example/"}\n',
     );
@@ -453,7 +453,7 @@ describe('any JSON', () => {
     expect(unread).toMatchObject([{ line: 2, text: '{"url":"https://b.exam' }]);
   });
 
-  test('keeps highlights of any name', () => {
+  test('keeps highlights under any common key', () => {
     expect(
       read([
         {
@@ -478,7 +478,7 @@ describe('any JSON', () => {
     ]);
   });
 
-  test('whose keys are those of every object', () => {
+  test('handles keys like __proto__', () => {
     const { entries } = readText(
       '[{"__proto__": {"url": "https://evil.example/"}, "constructor": {"name": "x"}, "url": "https://a.example/", "title": {"toString": "x"}, "tags": {"length": 9}}]',
     );
@@ -488,7 +488,7 @@ describe('any JSON', () => {
     expect(({} as Record<string, unknown>)['url']).toBeUndefined();
   });
 
-  test('takes no picture and no note for the address of a page', () => {
+  test("doesn't mistake a picture or a note for a page's address", () => {
     const { entries, unread } = read([
       { title: 'A', cover: 'https://a.example/x.jpg' },
       { url: 'javascript:x', note: 'https://b.example/' },
@@ -500,7 +500,7 @@ describe('any JSON', () => {
     ]);
   });
 
-  test('tells of records without an address', () => {
+  test('reports records without an address', () => {
     expect(
       read([{ title: 'No link', n: 1 }, 5, null, { url: '/inside' }]).unread.map(
         ({ line, text }) => [line, text],
