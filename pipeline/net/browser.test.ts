@@ -166,13 +166,13 @@ const render = (browser: ReturnType<typeof guarded>, path: string) =>
 describe.skipIf(found === undefined)(
   `Chromium (skipped without one: ${found ?? 'none found'})`,
   () => {
-    it(`renders an evil page of an opened host, and none of its ${VECTORS.length} ways leads inside`, async () => {
+    it(`renders a malicious page of an allowed host without letting any of its ${VECTORS.length} requests reach an internal address`, async () => {
       const page = await render(shared, '/evil');
       expect(page).toMatchObject({ url: `${site.url}/evil`, status: 200, title: 'evil' });
       expect(page.html).toContain('every vector was tried');
       expect({ hits: inside.hits, connects: inside.connects }).toEqual({ hits: [], connects: 0 });
     });
-    it('reaches inside by most of those ways when the gate lets everything through', async () => {
+    it('reaches an internal address by most of those requests when the gate allows everything', async () => {
       const other = await canary();
       const trap = await loopbackServer((request, response) => {
         if (request.url === '/hop')
@@ -190,13 +190,13 @@ describe.skipIf(found === undefined)(
       await Promise.all([other.close(), trap.close()]);
     });
     it.each(['/hop', '/away', '/refresh'])(
-      'says that %s leads inside, without going there',
+      'refuses %s, which redirects to an internal address, without connecting to it',
       async (path) => {
         await expect(render(shared, path)).rejects.toMatchObject({ code: 'blocked_address' });
         expect(inside.connects).toBe(0);
       },
     );
-    it('reads what scripts have made, after redirects', async () => {
+    it('reads content created by scripts, after redirects', async () => {
       const page = await render(shared, '/moved');
       expect(page).toMatchObject({ url: `${site.url}/made?moved=1`, title: 'Made' });
       expect(page.html).toContain('written by a script');
@@ -209,10 +209,10 @@ describe.skipIf(found === undefined)(
       ['/circle', 'unsupported_url'],
       ['/large', 'too_large'],
       ['/none', 'unsupported_url'],
-    ])('says of %s: %s', async (path, code) => {
+    ])('fails for %s with %s', async (path, code) => {
       await expect(render(shared, path)).rejects.toMatchObject({ code });
     });
-    it('leaves a host alone that asks for a pause', async () => {
+    it('pauses requests to a host that asks for it', async () => {
       const busy = await loopbackServer((_request, response) => {
         response
           .writeHead(429, { 'retry-after': '60', 'content-type': 'text/html' })
@@ -231,7 +231,7 @@ describe.skipIf(found === undefined)(
       expect(busy.hits).not.toContain('/2');
       await busy.close();
     });
-    it('opens no file of the machine', async () => {
+    it('opens no local file', async () => {
       const page = await render(shared, '/local');
       expect(page.html).toContain('refused');
       expect(page.html).not.toContain('root:');
@@ -239,7 +239,7 @@ describe.skipIf(found === undefined)(
         code: 'unsupported_url',
       });
     });
-    it('forgets one page before the next, and tells no site what it is told of the proxy', async () => {
+    it('isolates pages from each other, and sends no proxy credentials to a site', async () => {
       const browser = guarded();
       for (const _ of [1, 2])
         expect((await render(browser, '/cookie')).html).toContain('no cookie');
@@ -247,7 +247,7 @@ describe.skipIf(found === undefined)(
       expect(html).not.toMatch(/proxy-authorization|headless/i);
     });
 
-    it('ends a page that spins at its deadline, and goes on with the next', async () => {
+    it('stops a page in an endless loop at the deadline, and renders the next', async () => {
       const browser = guarded({ deadlineMs: 8000 });
       const startedMs = performance.now();
       await expect(render(browser, '/spin')).rejects.toMatchObject({ code: 'timed_out' });
@@ -255,14 +255,14 @@ describe.skipIf(found === undefined)(
       expect(performance.now() - startedMs).toBeLessThan(40_000);
       expect((await render(browser, '/made')).title).toBe('Made');
     });
-    it('survives a page that eats its memory', async () => {
+    it('survives a page that exhausts its memory', async () => {
       const browser = guarded({ deadlineMs: 8000 });
       await expect(render(browser, '/crash')).rejects.toMatchObject({
         code: expect.stringMatching(/provider_failed|timed_out/),
       });
       expect((await render(browser, '/made')).title).toBe('Made');
     });
-    it('stops at once when nobody waits for it', async () => {
+    it('stops at once when aborted', async () => {
       const browser = guarded();
       const stop = new AbortController();
       const before = site.hits.length;
@@ -272,7 +272,7 @@ describe.skipIf(found === undefined)(
       stop.abort(new Error('cancelled'));
       await expect(page).rejects.toThrow('cancelled');
     });
-    it('is replaced after so many pages, by one process at a time', async () => {
+    it('replaces its process after a number of pages, one at a time', async () => {
       const browser = guarded({ pagesPerProcess: 2 });
       const roots = new Set<string>();
       for (let n = 0; n < 4; n += 1) {
@@ -281,13 +281,13 @@ describe.skipIf(found === undefined)(
       }
       expect(roots.size).toBeGreaterThanOrEqual(2);
     });
-    it('reads pages side by side', async () => {
+    it('renders pages concurrently', async () => {
       const browser = guarded();
       const pages = await Promise.all(Array.from({ length: 4 }, () => render(browser, '/made')));
       expect(pages.map((page) => page.title)).toEqual(['Made', 'Made', 'Made', 'Made']);
     });
 
-    it('has a sandbox, no user of power, no key in its environment, and leaves nothing behind', async () => {
+    it('runs sandboxed and unprivileged, with no secret in its environment, and leaves no files', async () => {
       process.env['GLOSS_TEST_CANARY'] = 'planted-canary-key';
       const before = profiles();
       const others = new Set(chromiumPids());
@@ -309,7 +309,7 @@ describe.skipIf(found === undefined)(
         profiles().filter((name) => name.includes(`-${process.pid}-`) && !before.includes(name)),
       ).toEqual([]);
     });
-    it('ends with the process that started it, even by kill -9, and what that left is swept', async () => {
+    it('exits with its parent process, even after kill -9; a later start removes leftover folders', async () => {
       const script = `
       import { createNet } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
       import { createLog } from '#config/log.ts';
@@ -329,18 +329,19 @@ describe.skipIf(found === undefined)(
       await render(guarded(), '/made');
       expect(profiles().some((name) => name.includes(`-${child.pid}-`))).toBe(false);
     });
-    it('says its version', async () => expect(await guarded().version()).toMatch(/\d+\.\d+\.\d+/));
+    it('reports its version', async () =>
+      expect(await guarded().version()).toMatch(/\d+\.\d+\.\d+/));
   },
 );
 
 describe('without Chromium', () => {
-  it('says so', async () => {
+  it('reports that the browser is missing', async () => {
     const browser = guarded({ configuredPath: '/nonexistent/chromium' });
     expect(browser.path).toBeUndefined();
     await expect(render(browser, '/made')).rejects.toMatchObject({ code: 'browser_missing' });
     await expect(browser.version()).rejects.toMatchObject({ code: 'browser_missing' });
   });
-  it('says what to do when it cannot build its sandbox or does not start', async () => {
+  it("says what to do when its sandbox fails or it doesn't start", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gloss-test-chromium-'));
     await chmod(folder, 0o755);
     const program = async (name: string, text: string): Promise<string> => {

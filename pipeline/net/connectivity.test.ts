@@ -27,7 +27,7 @@ async function netOf(say: (name: string) => NameRecord) {
 }
 const HERE: NameRecord = { addresses: ['127.0.0.1'] };
 
-it('says offline where no name server answers, with a time to try again', async () => {
+it('reports offline when no name server answers, with a time to retry', async () => {
   const { net, codeOf } = await netOf(() => 'drop');
   await expect(net.fetch('http://page.test/', { maxBytes: 9 })).rejects.toMatchObject({
     code: 'offline',
@@ -37,7 +37,7 @@ it('says offline where no name server answers, with a time to try again', async 
   expect(await codeOf('http://other.test/')).toBe('offline');
 });
 
-it('says it no more once a name is found', async () => {
+it('stops reporting offline once a name is found', async () => {
   const { answer, codeOf } = await netOf(() => 'servfail');
   expect(await codeOf('http://there.test:9/')).toBe('offline');
   answer.say = () => HERE;
@@ -46,12 +46,12 @@ it('says it no more once a name is found', async () => {
     .toBe('provider_failed');
 });
 
-it('does not take one name whose servers are silent for it', async () => {
+it("isn't offline when only one name's servers don't answer", async () => {
   const { codeOf } = await netOf((name) => (name === 'silent.test' ? 'drop' : HERE));
   expect(await codeOf('http://silent.test/')).toBe('provider_failed');
 });
 
-it('does not take many names that do not exist for it, while others do', async () => {
+it("isn't offline when many names don't exist but others do", async () => {
   const { codeOf } = await netOf((name) => (name.startsWith('gone') ? 'nxdomain' : HERE));
   const codes = await Promise.all(
     Array.from({ length: 12 }, (_, n) => codeOf(`http://gone${n}.test/`)),
@@ -59,7 +59,7 @@ it('does not take many names that do not exist for it, while others do', async (
   expect(new Set(codes)).toEqual(new Set(['no_such_host']));
 });
 
-it('takes it for one that each name in a row does not exist, as some routers say', async () => {
+it('is offline when every name is reported as missing, as some routers do', async () => {
   const { answer, codeOf } = await netOf(() => HERE);
   expect(await codeOf('http://there.test:9/')).toBe('provider_failed');
   answer.say = () => 'nxdomain';
@@ -69,7 +69,7 @@ it('takes it for one that each name in a row does not exist, as some routers say
   expect(codes.slice(4)).toEqual(['offline', 'offline', 'offline']);
 });
 
-it('does not keep what the operator opened from being reached', async () => {
+it('still reaches addresses that the operator allowed', async () => {
   const site = await canary();
   const names = await dnsServer(() => 'drop');
   const net = createNet(

@@ -18,7 +18,7 @@ const net = createNet(
 );
 afterAll(() => Promise.all([net.close(), names.close(), site.close()]));
 
-it('asks the name servers of the settings, once for all connections to a host', async () => {
+it('asks the configured name servers, once for all connections to a host', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       net.fetch(`http://${hosts[n % 2]}/${n}`, { maxBytes: 100 }),

@@ -56,7 +56,7 @@ afterAll(async () => {
   await Promise.all([...opened, inside, site].map((it) => it.close()));
 });
 
-describe('inside addresses', () => {
+describe('internal addresses', () => {
   const guarded = () =>
     proxyBy(createGate({ ports: [80, inside.port], resolve: async () => loopback }));
 
@@ -85,7 +85,7 @@ describe('inside addresses', () => {
     );
     expect({ hits: inside.hits, connects: inside.connects }).toEqual({ hits: [], connects: 0 });
   });
-  it('are reached by the same requests when the gate lets everything through', async () => {
+  it('are reached by the same requests when the gate allows everything', async () => {
     const other = await canary();
     const open: Gate = {
       isAllowed: () => true,
@@ -103,7 +103,7 @@ describe('inside addresses', () => {
     expect(other.hits.length).toBeGreaterThan(40);
     await other.close();
   });
-  it('are not reached by a name that leads there, in either form', async () => {
+  it('are not reached by a name that resolves to one, as request or as tunnel', async () => {
     const lease = await guarded().lease({ maxBytes: 1e6 });
     expect([
       statusOf(await getBy(lease, `http://example.com:${inside.port}/`)),
@@ -117,7 +117,7 @@ describe('inside addresses', () => {
 describe('the proxy', () => {
   const proxy = () => proxyBy(createGate({ allow: [site.at] }));
 
-  it('passes what is allowed, as request and as tunnel, without its own headers', async () => {
+  it('forwards allowed requests and tunnels, without its own headers', async () => {
     const lease = await proxy().lease({ maxBytes: 1e6 });
     expect(await getBy(lease, `${site.url}/a?b=c`)).toMatch(/200 OK[^]*you asked for \/a\?b=c/);
     expect(site.requests.at(-1)?.headers).toMatchObject({ host: site.at });
@@ -126,12 +126,12 @@ describe('the proxy', () => {
       /200 Connection established[^]*you asked for \/tunnel/,
     );
   });
-  it('leaves a redirect to the client, who is stopped at the next step', async () => {
+  it('leaves redirects to the client and refuses the next request if its target is internal', async () => {
     const lease = await proxy().lease({ maxBytes: 1e6 });
     expect(await getBy(lease, `${site.url}/away`)).toContain(`location: ${inside.url}/`);
     expect(statusOf(await getBy(lease, `${inside.url}/`))).toBe(403);
   });
-  it('knows nobody without a lease, nor with a closed or a wrong one', async () => {
+  it('refuses clients without a lease, or with a closed or wrong one', async () => {
     const made = proxy();
     const lease = await made.lease({ maxBytes: 1e6 });
     const closed = await made.lease({ maxBytes: 1e6 });
@@ -170,20 +170,20 @@ describe('the proxy', () => {
     expect([0, 403]).toContain(statusOf(await getBy(lease, target)));
   });
   it.each([(at: string) => `${at}/x`, (at: string) => `u@${at}`, (at: string) => `http://${at}`])(
-    'opens no tunnel to what is not host and port',
+    'opens no tunnel to anything but host:port',
     async (spoil) => {
       const lease = await proxy().lease({ maxBytes: 1e6 });
       expect([400, 403]).toContain(statusOf(await tunnelBy(lease, spoil(site.at))));
     },
   );
-  it('cuts everything of a lease whose bytes are used up', async () => {
+  it('closes all connections of a lease when its bytes are used up', async () => {
     const lease = await proxy().lease({ maxBytes: 2 ** 20 });
     const answer = await getBy(lease, `${site.url}/large`);
     expect(answer.length).toBeLessThan(2 * 2 ** 20);
     expect(lease.refusals.get(site.at)?.code).toBe('too_large');
     expect(await getBy(lease, `${site.url}/`)).not.toContain('you asked');
   });
-  it('cuts what a lease still holds when it is closed', async () => {
+  it('closes the open connections of a lease when it is closed', async () => {
     const lease = await proxy().lease({ maxBytes: 1e6 });
     const before = site.hits.length;
     const tunnel = say(
@@ -195,7 +195,7 @@ describe('the proxy', () => {
     lease.close();
     await Promise.all([tunnel, plain]);
   });
-  it('connects to the address it checked, asking once', async () => {
+  it('resolves a name once and connects to the checked address', async () => {
     const there = await loopbackServer(
       (_request, response) => {
         response.end('flipped');

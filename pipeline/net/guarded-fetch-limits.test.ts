@@ -72,13 +72,13 @@ const get = (path: string, options: Partial<FetchOptions> = {}) =>
   made.fetch(`${site.url}${path}`, { maxBytes: MIB, ...options });
 
 describe('a body', () => {
-  it.each(Object.keys(coded))('coded as %s is read', async (coding) => {
+  it.each(Object.keys(coded))('with the coding %s is decoded', async (coding) => {
     expect(
       Buffer.from((await get(`/coded?coding=${encodeURIComponent(coding)}`)).bytes).toString(),
     ).toBe(text);
   });
   it.each(Object.keys(bombs))(
-    'of 100 MiB packed by %s stops at the cap, in time and memory',
+    'of 100 MiB compressed by %s is stopped at the limit, in bounded time and memory',
     async (coding) => {
       const rssBefore = process.memoryUsage().rss;
       await expect(get(`/bomb?coding=${encodeURIComponent(coding)}`)).rejects.toMatchObject({
@@ -87,18 +87,18 @@ describe('a body', () => {
       expect(process.memoryUsage().rss - rssBefore).toBeLessThan(60 * MIB);
     },
   );
-  it.each(['/large', '/endless'])('of %s stops at the cap', async (path) => {
+  it.each(['/large', '/endless'])('of %s is stopped at the limit', async (path) => {
     await expect(get(path)).rejects.toMatchObject({ code: 'too_large' });
   });
-  it.each(['lzma', 'gzip, gzip, gzip', 'gzip'])('that is no %s after all fails', async (coding) => {
+  it.each(['lzma', 'gzip, gzip, gzip', 'gzip'])("that isn't valid %s fails", async (coding) => {
     await expect(get(`/odd?coding=${encodeURIComponent(coding)}`)).rejects.toMatchObject({
       code: 'provider_failed',
     });
   });
-  it('cut short is not taken for a whole one', async () => {
+  it('that is truncated fails', async () => {
     await expect(get('/cut')).rejects.toMatchObject({ code: 'provider_failed' });
   });
-  it('that drips is given up when the time is over, and the line is closed', async () => {
+  it('that arrives too slowly times out, and its connection is closed', async () => {
     const startedMs = performance.now();
     await expect(get('/drip', { timeoutMs: 300 })).rejects.toMatchObject({
       code: 'timed_out',
@@ -108,7 +108,7 @@ describe('a body', () => {
     expect(performance.now() - startedMs).toBeLessThan(15_000);
     await expect.poll(() => dripping.size).toBe(0);
   });
-  it('is given up with the reason of the one who asked', async () => {
+  it("is aborted with the caller's reason", async () => {
     const stop = new AbortController();
     const reason = new Error('tab closed');
     const answer = get('/drip', { signal: stop.signal });
@@ -119,10 +119,10 @@ describe('a body', () => {
   });
 });
 
-describe('a site that does not answer', () => {
+describe("a site that doesn't respond", () => {
   const late = { code: 'timed_out', details: { waitedFor: 'headers' } };
 
-  it('is given up when the time for its first byte is over, and the line is closed', async () => {
+  it('times out without a first byte, and its connection is closed', async () => {
     const startedMs = performance.now();
     await expect(get('/silent', { firstByteMs: 300, timeoutMs: 20_000 })).rejects.toMatchObject({
       ...late,
@@ -131,7 +131,7 @@ describe('a site that does not answer', () => {
     expect(performance.now() - startedMs).toBeLessThan(10_000);
     await expect.poll(() => silent.size).toBe(0);
   });
-  it('is waited for longer only with a slot for slow requests, which is given back', async () => {
+  it('gets more time only with a slot for slow requests, which is released afterwards', async () => {
     let free = 1;
     const slow = {
       afterMs: 100,
@@ -153,10 +153,10 @@ describe('a site that does not answer', () => {
     free = 0;
     expect((await get('/coded?coding=identity', { slow })).status).toBe(200);
   });
-  it('may take as long as the complete request without a time for its first byte', async () => {
+  it('may take as long as the request if no first-byte limit is set', async () => {
     await expect(get('/silent', { timeoutMs: 300 })).rejects.toMatchObject(late);
   });
-  it('has its time for the body apart from that for the first byte', async () => {
+  it('has separate limits for the first byte and for the body', async () => {
     const startedMs = performance.now();
     await expect(get('/drip', { firstByteMs: 200, timeoutMs: 900 })).rejects.toMatchObject({
       code: 'timed_out',
@@ -164,7 +164,7 @@ describe('a site that does not answer', () => {
     });
     expect(performance.now() - startedMs).toBeGreaterThan(850);
   });
-  it('ends at the deadline and at an abort also while its name is looked up', async () => {
+  it('times out or aborts during the name look-up as well', async () => {
     const stop = new AbortController();
     const never = createGuardedFetch({
       gate: createGate({ resolve: () => new Promise(() => undefined) }),

@@ -53,7 +53,7 @@ afterAll(async () => {
   await Promise.all([...opened, inside, site].map((it) => it.close()));
 });
 
-describe('inside addresses', () => {
+describe('internal addresses', () => {
   // The port is open here, so that it is the address that is refused.
   const guarded = () =>
     fetchBy(createGate({ ports: [80, inside.port], resolve: async () => loopback }));
@@ -82,30 +82,35 @@ describe('inside addresses', () => {
     expect(other.hits.length).toBeGreaterThan(15);
     await other.close();
   });
-  it('are not reached by a name that leads there', async () => {
+  it('are not reached by a name that resolves to one', async () => {
     expect(await code(guarded()(`http://example.com:${inside.port}/`, { maxBytes: 1000 }))).toBe(
       'blocked_address',
     );
     expect(inside.connects).toBe(0);
   });
-  it.each([301, 302, 303, 307, 308])('are not reached through a %i', async (status) => {
-    const fetch = fetchBy(createGate({ allow: [site.at], ports: [inside.port] }));
-    for (const to of [
-      inside.url,
-      `//127.1:${inside.port}/`,
-      `http://[::ffff:7f00:1]:${inside.port}/`,
-      `http://localhost:${inside.port}/`,
-      'file:///etc/passwd',
-    ]) {
-      expect(
-        await code(
-          fetch(`${site.url}/redirect/${status}?to=${encodeURIComponent(to)}`, { maxBytes: 1000 }),
-        ),
-      ).toMatch(/blocked_address|unsupported_url/);
-    }
-    expect(inside.connects).toBe(0);
-  });
-  it('are reached through a redirect when the address rule is off', async () => {
+  it.each([301, 302, 303, 307, 308])(
+    'are not reached through a redirect with status %i',
+    async (status) => {
+      const fetch = fetchBy(createGate({ allow: [site.at], ports: [inside.port] }));
+      for (const to of [
+        inside.url,
+        `//127.1:${inside.port}/`,
+        `http://[::ffff:7f00:1]:${inside.port}/`,
+        `http://localhost:${inside.port}/`,
+        'file:///etc/passwd',
+      ]) {
+        expect(
+          await code(
+            fetch(`${site.url}/redirect/${status}?to=${encodeURIComponent(to)}`, {
+              maxBytes: 1000,
+            }),
+          ),
+        ).toMatch(/blocked_address|unsupported_url/);
+      }
+      expect(inside.connects).toBe(0);
+    },
+  );
+  it('are reached through a redirect when the gate allows everything', async () => {
     const other = await canary();
     const open: Gate = {
       isAllowed: () => true,
@@ -120,8 +125,8 @@ describe('inside addresses', () => {
   });
 });
 
-describe('names that change their mind', () => {
-  it('never reach the inside, whatever they answer in turn', async () => {
+describe('names whose addresses change (DNS rebinding)', () => {
+  it('never reach an internal address, in whatever order the answers come', async () => {
     const answers: readonly Address[][] = [
       loopback,
       [],
@@ -144,7 +149,7 @@ describe('names that change their mind', () => {
     expect(new Set(codes)).toEqual(new Set(['blocked_address', 'no_such_host']));
     expect(inside.connects).toBe(0);
   });
-  it('are asked once, and the socket goes where the answer that was checked said', async () => {
+  it('are resolved once, and the socket connects to the checked address', async () => {
     const here = await loopbackServer((_request, response) => {
       response.end('checked');
     });
@@ -170,9 +175,9 @@ describe('names that change their mind', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const fetch = () => fetchBy(createGate({ allow: [site.at] }));
-  it('comes with its address, type and bytes', async () => {
+  it('has its URL, content type and bytes', async () => {
     const answer = await fetch()(`${site.url}/redirect/301?to=/page`, { maxBytes: 1000 });
     expect(answer).toMatchObject({
       url: `${site.url}/page`,
@@ -192,10 +197,10 @@ describe('an answer', () => {
     [400, 'not_found'],
     [500, 'provider_failed'],
     [503, 'provider_failed'],
-  ])('of status %i is the fault %s', async (status, expected) =>
+  ])('with status %i throws %s', async (status, expected) =>
     expect(await code(fetch()(`${site.url}/status?is=${status}`, { maxBytes: 10 }))).toBe(expected),
   );
-  it('is found after 10 redirects and given up after 11', async () => {
+  it('follows 10 redirects and fails after 11', async () => {
     expect(
       Buffer.from(
         (await fetch()(`${site.url}/countdown?n=10`, { maxBytes: 100 })).bytes,
@@ -203,14 +208,14 @@ describe('an answer', () => {
     ).toBe('landed');
     expect(await code(fetch()(`${site.url}/down?n=0`, { maxBytes: 100 }))).toBe('unsupported_url');
   });
-  it('says provider_failed when nobody listens', async () => {
+  it('throws provider_failed if nothing listens at the port', async () => {
     const gone = await canary();
     await gone.close();
     expect(await code(fetchBy(createGate({ allow: [gone.at] }))(gone.url, { maxBytes: 10 }))).toBe(
       'provider_failed',
     );
   });
-  it('carries on after a short Retry-After, and hands on a long one', async () => {
+  it('retries after a short Retry-After, and passes a long one on', async () => {
     let asked = 0;
     const busy = await loopbackServer((_request, response) => {
       asked += 1;
@@ -229,7 +234,7 @@ describe('an answer', () => {
 });
 
 describe('credentials', () => {
-  it('go along within an origin and never to another', async () => {
+  it('are sent within an origin and never to another', async () => {
     const other = await loopbackServer((_request, response) => {
       response.end();
     });

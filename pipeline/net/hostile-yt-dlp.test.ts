@@ -52,7 +52,7 @@ async function infoFrom(body: string, address: string): Promise<string> {
   }
 }
 
-it('takes no address for an option, however it is written', async () => {
+it('never passes an address as an option, however it is written', async () => {
   const record = join(folder, 'argv.ndjson');
   await writeFile(record, '');
   const body = `fs.appendFileSync(${JSON.stringify(record)}, JSON.stringify(process.argv.slice(2)) + '\\n'); console.log('{"formats":[{}]}');`;
@@ -67,7 +67,7 @@ it('takes no address for an option, however it is written', async () => {
     expect(argv.at(-1)).toMatch(/^https?:\/\/\S+$/);
   }
 });
-it('has an outcome for whatever yt-dlp prints', async () => {
+it('handles any output of yt-dlp', async () => {
   const bodies = new Map(hostileOutputs().map(({ name, body }) => [name, body]));
   for (const name of OUTPUTS)
     expect([

@@ -38,7 +38,7 @@ const textOf = async (body: AsyncIterable<Buffer>) =>
   Buffer.concat(await Array.fromAsync(body)).toString();
 
 describe('media streams', () => {
-  test('come as the host sends them, by the range that was asked for', async () => {
+  test('pass on what the host sends, in the requested range', async () => {
     const { origin, host } = await site((request, response) =>
       response.writeHead(206, { 'Content-Range': 'bytes 0-1/9' }).end(request.headers.range),
     );
@@ -52,7 +52,7 @@ describe('media streams', () => {
     ]);
   });
 
-  test('go to no inside address: by number, by name, or by a name that changes its address', async () => {
+  test('reach no internal address: by number, by name, or by DNS rebinding', async () => {
     let asked = 0;
     const { host } = await site((_, response) => {
       asked += 1;
@@ -86,7 +86,7 @@ describe('media streams', () => {
     expect([url, await textOf(body)]).toEqual([`${inside.origin}/`, 'inside']);
   });
 
-  test('are faults where the host refuses, sends a coding that nobody asked for, or ends early', async () => {
+  test('fail if the host refuses, sends an unrequested coding, or ends early', async () => {
     const { origin, host } = await site((request, response) => {
       if (request.url === '/gone') response.writeHead(404).end('gone');
       else if (request.url === '/coded')
@@ -103,7 +103,7 @@ describe('media streams', () => {
     await expect(textOf(body)).rejects.toThrow();
   });
 
-  test('one that nobody reads holds up no other of the same host', async () => {
+  test("that nobody reads don't block others from the same host", async () => {
     const { origin, host } = await site((request, response) => {
       response.writeHead(200);
       if (request.url === '/one') response.end('one');

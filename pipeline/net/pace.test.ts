@@ -24,7 +24,7 @@ const later = (it: Promise<unknown>) =>
   );
 
 describe('the pace of a host', () => {
-  it('lets two in at once and one a second, and leaves other hosts alone', async () => {
+  it('admits two requests at once and one per second, separately for each host', async () => {
     const { enter, clock, startsS } = paced();
     const first = [enter(), enter(), enter()];
     await clock.pass(2);
@@ -34,7 +34,7 @@ describe('the pace of a host', () => {
     await clock.pass(1);
     expect(startsS).toEqual([0, 1, 2, 2]);
   });
-  it('holds nobody up for longer than five seconds: each gets a turn of its own to come back at', async () => {
+  it('makes no request wait for more than five seconds: each further one gets its own time to retry', async () => {
     const { enter, clock, startsS } = paced(100);
     const all = Array.from({ length: 12 }, () => later(enter()));
     await clock.pass(5);
@@ -47,7 +47,7 @@ describe('the pace of a host', () => {
     await enter();
     expect(startsS.at(-1)).toBe(7);
   });
-  it('sends away who would wait for a place behind slow answers', async () => {
+  it('turns away requests that would wait for slow responses', async () => {
     const { enter, clock } = paced(1, 100);
     const leave = await enter();
     const behind = later(enter());
@@ -56,7 +56,7 @@ describe('the pace of a host', () => {
     leave();
     (await enter())();
   });
-  it('sends away at once who stands too far behind in the row', async () => {
+  it('turns away at once requests that are too far behind in the queue', async () => {
     const { enter, clock } = paced(1);
     await enter();
     const row = Array.from({ length: 5 }, () => later(enter()));
@@ -64,7 +64,7 @@ describe('the pace of a host', () => {
     await clock.pass(5);
     expect(await Promise.all(row)).toMatchObject(row.map(() => ({ code: 'paced' })));
   });
-  it('gives the place of one who went away to the next', async () => {
+  it('gives the turn of an aborted request to the next one', async () => {
     const { enter, clock } = paced(1, 1000);
     const leave = await enter();
     const stop = new AbortController();
@@ -76,7 +76,7 @@ describe('the pace of a host', () => {
     await clock.pass(1);
     (await next)();
   });
-  it('lets the parts of a page go at once, and counts them before the next page', async () => {
+  it("lets a page's resources start at once, and counts them before the next page", async () => {
     const { enter, clock, startsS } = paced(3);
     (await enter())();
     const parts = await Promise.all([
@@ -95,7 +95,7 @@ describe('the pace of a host', () => {
     await next;
     expect(startsS.at(-1)).toBeLessThanOrEqual(8);
   });
-  it('keeps the time between two requests that the host names', async () => {
+  it('keeps the interval between requests that the host specifies', async () => {
     const { enter, clock, startsS } = paced();
     (await enter('a.test', { everyS: 3 }))();
     const second = enter('a.test', { everyS: 3 });
@@ -110,7 +110,7 @@ describe('the pace of a host', () => {
     await clock.pass(0.1);
     (await soon)();
   });
-  it('waits out a short pause, sends away from a long one, and doubles the pause of a host that gives no time', async () => {
+  it('waits for a short pause, turns away during a long one, and doubles the pause if the host gives no time', async () => {
     const { pace, enter, clock, startsS } = paced(1, 1000);
     pace.hold('a.test', 4);
     const short = enter();
@@ -130,12 +130,12 @@ describe('the pace of a host', () => {
     pace.succeed('a.test');
     expect(pace.hold('a.test')).toBe(900);
   });
-  it('does not call a pause of some seconds an error', async () => {
+  it("doesn't report a pause of a few seconds as an error", async () => {
     const { pace, enter } = paced();
     pace.hold('a.test', 9);
     await expect(enter()).rejects.toMatchObject({ code: 'paced', retryAfterS: 9 });
   });
-  it('tells which hosts are in use, the busiest first', async () => {
+  it('lists the hosts in use, busiest first', async () => {
     const { pace, enter, clock } = paced(1);
     const leave = await enter('a.test');
     await enter('b.test');
@@ -151,8 +151,8 @@ describe('the pace of a host', () => {
   });
 });
 
-describe('a host that does not answer', () => {
-  it('rests after five failures in a row, twice as long each time, and one is let through to see', async () => {
+describe("a host that doesn't respond", () => {
+  it('is paused after five failures in a row, twice as long each time, then tried with one request', async () => {
     const { pace, enter, clock } = paced(2, 1000);
     for (let n = 0; n < 4; n += 1) pace.fail('a.test');
     pace.succeed('a.test');
@@ -174,7 +174,7 @@ describe('a host that does not answer', () => {
     await clock.pass(0.1);
     await Promise.all(both);
   });
-  it('is given up after hours, so that what waits for it ends', async () => {
+  it('fails after hours, so that waiting sources end', async () => {
     const { pace, enter, clock } = paced(2, 1000);
     const restsS: unknown[] = [];
     for (let n = 0; n < 4; n += 1) pace.fail('a.test');
@@ -219,7 +219,7 @@ describe('robots.txt', () => {
     expect(crawlDelayOf(text)).toBe(seconds);
   });
 
-  it('is asked of a host at its second request, and again a day later', async () => {
+  it("is fetched at a host's second request, and again a day later", async () => {
     let nowMs = 0;
     const read: string[] = [];
     const robots = createRobots(

@@ -54,7 +54,7 @@ async function site(answer: (request: IncomingMessage, response: ServerResponse)
 }
 
 describe('a public host', () => {
-  it('is asked once a second, and its robots.txt at the second request', async () => {
+  it('is requested once a second, and its robots.txt at the second request', async () => {
     const { server, get, inTime } = await site((request, response) => {
       response.end(
         request.url === '/robots.txt' ? 'User-agent: *\nDisallow: /\nCrawl-delay: 3' : 'page',
@@ -73,7 +73,7 @@ describe('a public host', () => {
     });
     expect(server.hits.filter((path) => path === '/robots.txt')).toHaveLength(1);
   });
-  it('is not kept waiting for by a page with its images, nor through redirects', async () => {
+  it("doesn't delay a page's images or redirects", async () => {
     const { server, clock, get } = await site((request, response) => {
       if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();
       else response.end('x');
@@ -92,7 +92,7 @@ describe('a public host', () => {
       expect.stringMatching(/png/),
     ]);
   });
-  it('is left alone for as long as it says, by everybody', async () => {
+  it('is paused for all callers for as long as it asks', async () => {
     const { server, clock, pace, get } = await site((_request, response) => {
       response.writeHead(429, { 'retry-after': '120' }).end();
     });
@@ -106,7 +106,7 @@ describe('a public host', () => {
     await get('/3');
     expect(server.hits).toEqual(['/1', '/3']);
   });
-  it('is left alone when it asks for a pause without saying how long', async () => {
+  it('is paused when it asks for it without a time', async () => {
     const { server, get } = await site((_request, response) => {
       response.writeHead(429).end();
     });
@@ -117,7 +117,7 @@ describe('a public host', () => {
     });
     expect(server.hits).toEqual(['/1']);
   });
-  it('that breaks five times in a row is asked again after a minute, by one', async () => {
+  it('that fails five times in a row is tried again after a minute, once', async () => {
     let isBroken = true;
     const { server, clock, get, inTime } = await site((request, response) => {
       response.writeHead(isBroken && request.url !== '/robots.txt' ? 500 : 200).end('x');
@@ -135,7 +135,7 @@ describe('a public host', () => {
     expect(await get('/7')).toMatchObject({ status: 200 });
     expect((await inTime(get('/8'))).value).toMatchObject({ status: 200 });
   });
-  it('that answers, if only that there is nothing, is not down', async () => {
+  it("that responds with an error status isn't down", async () => {
     const { get, inTime } = await site((_request, response) => {
       response.writeHead(404).end();
     });
@@ -144,8 +144,8 @@ describe('a public host', () => {
   });
 });
 
-describe('where an address has moved', () => {
-  it('is told of what moved for good, as far as it did', async () => {
+describe('permanent redirects', () => {
+  it('report the new address, up to the first temporary redirect', async () => {
     const { server, get } = await site((request, response) => {
       const to: Record<string, [number, string]> = {
         '/a': [301, '/b'],

@@ -42,7 +42,7 @@ describe('the addresses of a name', () => {
     const { resolve } = await resolverOf(() => ({ addresses: ['2001:db8::1', '192.0.2.1'] }));
     expect(await resolve('both.test')).toEqual([v4('192.0.2.1'), v6('2001:db8::1')]);
   });
-  it('are asked for once while they are known, however many ask, in either case', async () => {
+  it('are cached for all callers, ignoring case', async () => {
     const { resolve, server } = await resolverOf(() => ({ addresses: ['192.0.2.1'], delayMs: 50 }));
     const asked = await Promise.all(
       Array.from({ length: 50 }, (_, n) => resolve(n % 2 ? 'Page.test' : 'page.test.')),
@@ -51,7 +51,7 @@ describe('the addresses of a name', () => {
     expect(new Set(asked.map((it) => JSON.stringify(it))).size).toBe(1);
     expect(server.queries.sort()).toEqual(['A page.test', 'AAAA page.test']);
   });
-  it('are asked for again once their time has run out', async () => {
+  it('are requested again after their TTL', async () => {
     let last = 0;
     const { resolve, server } = await resolverOf((_, type) => ({
       addresses: type === 'A' ? [`192.0.2.${++last}`] : [],
@@ -61,7 +61,7 @@ describe('the addresses of a name', () => {
     await expect.poll(() => resolve('short.test'), { timeout: 9_000 }).toEqual([v4('192.0.2.2')]);
     expect(server.queries.filter((it) => it === 'A short.test')).toHaveLength(2);
   });
-  it('come from the hosts file before any name server is asked', async () => {
+  it('come from the hosts file first', async () => {
     const { resolve, server } = await resolverOf(() => ({ addresses: ['198.51.100.1'] }));
     expect(await resolve('FILES.example')).toEqual([v4('192.0.2.7'), v6('2001:db8::7')]);
     expect(await resolve('alias.example')).toEqual([v4('192.0.2.7')]);
@@ -72,7 +72,7 @@ describe('the addresses of a name', () => {
     expect(await resolve('localhost')).toContainEqual(v4('127.0.0.1'));
     expect(server.queries).toEqual([]);
   });
-  it('are those of IPv4 alone where nobody answers for IPv6', async () => {
+  it('are only IPv4 if no server answers for IPv6', async () => {
     const { resolve } = await resolverOf((_, type) =>
       type === 'A' ? { addresses: ['192.0.2.1'] } : 'drop',
     );
@@ -80,11 +80,11 @@ describe('the addresses of a name', () => {
     expect(outcome).toEqual([v4('192.0.2.1')]);
     expect(ms).toBeLessThan(1_500);
   });
-  it('are those of IPv6 where there are no others', async () => {
+  it('are only IPv6 if there are no others', async () => {
     const { resolve } = await resolverOf(() => ({ addresses: ['2001:db8::1'] }));
     expect(await resolve('six.test')).toEqual([v6('2001:db8::1')]);
   });
-  it('are found although the first query is lost', async () => {
+  it('are found even if the first query is lost', async () => {
     const lost = new Set<string>();
     const { resolve } = await resolverOf((_, type) => {
       if (lost.has(type)) return { addresses: ['192.0.2.1'] };
@@ -95,9 +95,9 @@ describe('the addresses of a name', () => {
   });
 });
 
-describe('a name that has none', () => {
+describe('a name without addresses', () => {
   it.each(['nxdomain', { addresses: [] }] as const)(
-    'is unknown, for a while: %j',
+    'is cached as unknown for a while: %j',
     async (record) => {
       const { resolve, server } = await resolverOf(() => record);
       const codes = [await timed(resolve('nosuch.test')), await timed(resolve('nosuch.test'))];
@@ -108,7 +108,7 @@ describe('a name that has none', () => {
       expect(server.queries.filter((it) => it.startsWith('A '))).toHaveLength(1);
     },
   );
-  it('is no unknown name when only one family has an answer', async () => {
+  it("isn't unknown if one address family has an answer", async () => {
     const { resolve } = await resolverOf((_, type) =>
       type === 'A' ? { addresses: [] } : 'servfail',
     );
@@ -116,8 +116,8 @@ describe('a name that has none', () => {
   });
 });
 
-describe('a name server that does not answer', () => {
-  it('is given up after three seconds, without holding up others or the files', async () => {
+describe("a name server that doesn't respond", () => {
+  it('times out after three seconds, without delaying other names or file access', async () => {
     const { resolve } = await resolverOf((name) =>
       name.startsWith('silent') ? 'drop' : { addresses: ['192.0.2.1'] },
     );
@@ -149,7 +149,7 @@ describe('a name server that does not answer', () => {
 });
 
 describe('an abort', () => {
-  it('ends the wait of the one who asked, and of nobody else', async () => {
+  it("ends only the caller's wait", async () => {
     const { resolve, server } = await resolverOf(() => ({
       addresses: ['192.0.2.1'],
       delayMs: 300,
@@ -166,7 +166,7 @@ describe('an abort', () => {
     expect(await staying).toEqual([v4('192.0.2.1')]);
     expect(server.queries).toHaveLength(2);
   });
-  it('ends the query when nobody waits any more: it is not repeated', async () => {
+  it('ends the query when no caller is left', async () => {
     const { resolve, server } = await resolverOf((name) =>
       name === 'left.test' ? 'drop' : { addresses: ['192.0.2.1'] },
     );
@@ -191,7 +191,7 @@ describe('an abort', () => {
 });
 
 describe('the gate', () => {
-  it('checks an address that is known already, too', async () => {
+  it('checks cached addresses too', async () => {
     const { resolve, server } = await resolverOf(() => ({ addresses: ['127.0.0.1'] }));
     const gate = createGate({ allow: ['inside.test:8080'], resolve });
     expect(await gate.resolve('inside.test', 8080)).toEqual([v4('127.0.0.1')]);

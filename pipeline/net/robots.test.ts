@@ -7,7 +7,7 @@ const LONGEST_MS = 500;
 const files = hostileDocuments().filter(({ kind }) => kind === 'robots');
 
 test.each(files.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))(
-  '%s is read at once',
+  'parses %s quickly',
   (_, text) => {
     const begunMs = performance.now();
     crawlDelayOf(text);
@@ -19,6 +19,6 @@ test.each([
   ['User-agent: *\rCrawl-delay: 4\r', 4],
   ['User-agent: a\r\nUser-agent: gloss\r\n\r\nCrawl-delay: 3 # slow\r\n', 3],
   [`${'Disallow: /x\n'.repeat(5_000)}User-agent: *\nCrawl-delay: 2`, 2],
-])('lines of every kind are told apart', (text, seconds) => {
+])('accepts every kind of line ending', (text, seconds) => {
   expect(crawlDelayOf(text)).toBe(seconds);
 });

@@ -93,8 +93,8 @@ function speech(
 }
 const piece = new TextEncoder().encode('OggS not really');
 
-describe('a piece of sound', () => {
-  it('is sent with the model, the language and the key, and comes back as words with their punctuation', async () => {
+describe('a piece of audio', () => {
+  it('is sent with model, language and key, and returns words with punctuation', async () => {
     scripts = [
       {
         body: {
@@ -128,7 +128,7 @@ describe('a piece of sound', () => {
       expect(asked[0]?.body).toContain(field);
     expect(asked[0]?.body).toMatch(/name="language"\r\n\r\nen\r\n/);
   });
-  it('is asked for again without times from a model that knows none, and every later one at once', async () => {
+  it('falls back to text without times for a model that has none, and remembers it', async () => {
     scripts = [
       {
         status: 400,
@@ -161,7 +161,7 @@ describe('a piece of sound', () => {
     [{ status: 500, body: {} }, { code: 'provider_failed' }],
     [{ body: '<html>' }, { code: 'provider_failed' }],
     [{ body: [] }, { code: 'provider_failed' }],
-  ] satisfies [Script, object][])('that fails says why: %o', async (script, fault) => {
+  ] satisfies [Script, object][])('that fails reports why: %o', async (script, fault) => {
     scripts = [script];
     await expect(speech().transcribe(piece, {})).rejects.toMatchObject(fault);
   });
@@ -179,14 +179,14 @@ const kept = () => {
 const leftovers = async () =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`gloss-sound-${process.pid}-`));
 
-it('without ffmpeg nothing is asked for, and it says what to install', async () => {
+it('without ffmpeg, sends no request and says what to install', async () => {
   await expect(
     speech({ path: '/nonexistent', places: [] }).record('http://127.0.0.1:1/x', kept()),
   ).rejects.toMatchObject({ code: 'no_transcript', message: expect.stringContaining('ffmpeg') });
 });
 
 describe.skipIf(ffmpeg === undefined || ytdlpFile === undefined)(
-  'the sound of a video (skipped without ffmpeg and yt-dlp)',
+  'the audio of a video (skipped without ffmpeg and yt-dlp)',
   () => {
     let site: LoopbackServer;
     beforeAll(async () => {
@@ -237,7 +237,7 @@ describe.skipIf(ffmpeg === undefined || ytdlpFile === undefined)(
     });
     afterAll(() => site.close());
 
-    it('comes in pieces that run on into the next, and leaves nothing behind', async () => {
+    it('is cut into overlapping pieces, and leaves no files', async () => {
       const { pieces, keep } = kept();
       expect(
         await speech({ allow: [site.at], pieceS: 10 }).record(`${site.url}/talk.mp4`, { keep }),
@@ -261,13 +261,13 @@ describe.skipIf(ffmpeg === undefined || ytdlpFile === undefined)(
       expect(lengths).toEqual([14, 14, 5]);
       expect(await leftovers()).toEqual([]);
     });
-    it('that is not there is said so', async () => {
+    it('is reported if there is none', async () => {
       await expect(
         speech({ allow: [site.at] }).record(`${site.url}/silent.mp4`, kept()),
       ).rejects.toMatchObject({ code: 'no_transcript' });
       expect(await leftovers()).toEqual([]);
     });
-    it('is never read from where a list of files points', async () => {
+    it('is never read from addresses in a playlist file', async () => {
       const { pieces, keep } = kept();
       await expect(
         speech({ allow: [site.at] }).record(`${site.url}/playlist.mp4`, { keep }),

@@ -136,7 +136,7 @@ async function seen({ jpeg, ...rest }: { jpeg: Uint8Array; atS: number; isOfFilm
 }
 const WITHOUT = { path: '/nonexistent', places: [] };
 
-it('is the small picture nearest before the moment where there is no ffmpeg, and nothing where there are none', async () => {
+it('without ffmpeg, is the storyboard picture just before the moment, or nothing if there is no storyboard', async () => {
   const small = async (atS: number) =>
     seen(await framesOf([film(), sheets()], WITHOUT).frame('x', { atS }));
   expect(await small(0)).toEqual({ atS: 0, isOfFilm: false, size: '32x18', color: 'red' });
@@ -149,8 +149,8 @@ it('is the small picture nearest before the moment where there is no ffmpeg, and
   });
 });
 
-describe.skipIf(ffmpeg === undefined)('a frame of the film (skipped without ffmpeg)', () => {
-  it('shows the moment, in the size of the film', async () => {
+describe.skipIf(ffmpeg === undefined)('a frame of the video (skipped without ffmpeg)', () => {
+  it('shows the moment, in the size of the video', async () => {
     const frames = framesOf([sheets(), film()]);
     const both = await Promise.all([frames.frame('x', { atS: 2 }), frames.frame('x', { atS: 9 })]);
     expect(await Promise.all(both.map(seen))).toEqual([
@@ -158,7 +158,7 @@ describe.skipIf(ffmpeg === undefined)('a frame of the film (skipped without ffmp
       { atS: 9, isOfFilm: true, size: '320x180', color: 'blue' },
     ]);
   });
-  it('is never read from an address that is closed, nor from where a list of files points', async () => {
+  it('is never read from a blocked address, nor from addresses in a playlist file', async () => {
     const before = site.hits.length;
     await expect(framesOf([film()], { allow: [] }).frame('x', { atS: 1 })).rejects.toMatchObject({
       code: 'blocked_address',

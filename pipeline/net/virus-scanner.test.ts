@@ -17,7 +17,7 @@ describe.skipIf(!hasClamd)('clamd', () => {
   afterAll(() => clamd.remove());
   const scanner = () => createVirusScanner({ path: clamd.socket });
 
-  it('lets a clean file through as it came, and names what it found in another', async () => {
+  it('passes a clean file unchanged, and names what it found in an infected one', async () => {
     const sent = [bytes('first, '), new Uint8Array(600_000).fill(65), bytes('last')];
     expect(
       Buffer.concat(await Array.fromAsync(scanner().pass(pieces(...sent)))).equals(
@@ -35,7 +35,7 @@ describe.skipIf(!hasClamd)('clamd', () => {
     });
     expect(await scanner().version()).toMatch(/^ClamAV \d/);
   });
-  it('refuses what it does not look at whole', async () => {
+  it("refuses files that clamd doesn't scan completely", async () => {
     await expect(scanner().check(new Uint8Array(1.5 * 2 ** 20))).rejects.toMatchObject({
       code: 'too_large',
       message: expect.stringContaining('MaxFileSize'),
@@ -45,7 +45,7 @@ describe.skipIf(!hasClamd)('clamd', () => {
       message: expect.stringContaining('StreamMaxLength'),
     });
   });
-  it('is missed while it is gone', async () => {
+  it("reports unavailable while clamd isn't running", async () => {
     await clamd.stop();
     await expect(scanner().check(bytes('x'))).rejects.toMatchObject({ code: 'unavailable' });
     await clamd.start();
@@ -81,7 +81,7 @@ describe('a scanner that fails', () => {
       'answers with a word that only ends like it',
       (socket) => socket.on('data', () => socket.write('stream: NOT OK\0')),
     ],
-  ])('lets nothing through when it %s', async (_, onConnect) => {
+  ])('passes nothing when it %s', async (_, onConnect) => {
     const scanner = await talking(onConnect);
     async function* slow() {
       for (let n = 0; n < 40; n += 1) {
@@ -93,7 +93,7 @@ describe('a scanner that fails', () => {
       code: 'unavailable',
     });
   });
-  it('is taken to find a file too long when it hangs up while more of it comes, and is there', async () => {
+  it('reports too_large when clamd hangs up mid-file but still runs', async () => {
     const scanner = await talking((socket) =>
       socket.on('data', (data) => {
         if (data.includes('VERSION')) socket.write('ClamAV 1.4\0');
@@ -105,7 +105,7 @@ describe('a scanner that fails', () => {
       message: expect.stringContaining('StreamMaxLength'),
     });
   });
-  it('is given up when the file does not come to its end', async () => {
+  it("is aborted when the file isn't sent to its end", async () => {
     const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const scanner = await talking((socket) => {
       socket.on('close', () => ended.resolve()).on('data', () => begun.resolve());

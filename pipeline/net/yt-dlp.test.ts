@@ -54,8 +54,8 @@ const isAlive = (pid: number): boolean =>
 const leftovers = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`gloss-ytdlp-${process.pid}-`));
 
-describe('what yt-dlp is given', () => {
-  it('is the fixed options, one way out, and the address after --', async () => {
+describe('arguments and environment of yt-dlp', () => {
+  it('are the fixed options, the proxy, and the address after --', async () => {
     const record = join(folder, 'argv.json');
     const file = await standIn(
       'record',
@@ -81,7 +81,7 @@ describe('what yt-dlp is given', () => {
     );
   });
 
-  it('is never a hostile string as an option, whatever is asked', async () => {
+  it('never contain a hostile string as an option', async () => {
     const record = join(folder, 'hostile.jsonl');
     const file = await standIn(
       'hostile',
@@ -154,7 +154,7 @@ describe('what yt-dlp is given', () => {
     }
   });
 
-  it('is an empty home and none of our environment', async () => {
+  it('have an empty home and nothing of our environment', async () => {
     const record = join(folder, 'env.json');
     process.env['GLOSS_TEST_CANARY'] = 'planted-canary-key';
     const file = await standIn(
@@ -187,7 +187,7 @@ describe('what yt-dlp is given', () => {
   });
 });
 
-describe('what yt-dlp answers', () => {
+describe('output of yt-dlp', () => {
   it.each(YT_DLP_SENTENCES)('%s: %s', async (code, sentence) => {
     const file = await standIn(
       'fail',
@@ -195,7 +195,7 @@ describe('what yt-dlp answers', () => {
     );
     await expect(reader(file).info(WATCH, {})).rejects.toMatchObject({ code });
   });
-  it('keeps a video whose formats cannot be had, and says why where yt-dlp only warns', async () => {
+  it('keeps a video without formats, and says why if yt-dlp only warns', async () => {
     const warn = (text: string) =>
       standIn(
         'warn',
@@ -217,7 +217,7 @@ describe('what yt-dlp answers', () => {
       reader(await warn('[youtube] x: Premieres in 3 hours')).info(WATCH, {}),
     ).rejects.toMatchObject({ code: 'live_not_ended' });
   });
-  it('says why nothing can be played, also where the site speaks another language', async () => {
+  it('says why nothing is playable, also for sites in other languages', async () => {
     const closed = (info: object) =>
       standIn(
         'closed',
@@ -236,7 +236,7 @@ describe('what yt-dlp answers', () => {
       await reader(await closed({ availability: 'public', title: 'open' })).info(WATCH, {}),
     ).toMatchObject({ title: 'open' });
   });
-  it('leaves a host alone that has noticed us, for every later job', async () => {
+  it('pauses all jobs for a host that limited us', async () => {
     const record = join(folder, 'calls');
     const file = await standIn(
       'busy',
@@ -250,7 +250,7 @@ describe('what yt-dlp answers', () => {
     await expect(ytdlp.info(WATCH, {})).rejects.toMatchObject({ code: 'rate_limited' });
     expect(await readFile(record, 'utf8')).toBe('x');
   });
-  it('is asked slowly by every job, once it has noticed us and answers again', async () => {
+  it('slows all jobs down once a host that limited us responds again', async () => {
     const record = join(folder, 'slow');
     const file = await standIn(
       'noticed',
@@ -278,7 +278,7 @@ describe('what yt-dlp answers', () => {
     expect(turns[1]).toBeGreaterThanOrEqual(5);
     expect(turns[1]).toBeLessThanOrEqual(10);
   });
-  it('has a sentence of its own for each way in which a video is closed', async () => {
+  it('has a message for each reason why a video is inaccessible', async () => {
     const said = await Promise.all(
       [
         'Private video. Sign in',
@@ -305,7 +305,7 @@ describe('what yt-dlp answers', () => {
     );
     expect(new Set(said).size).toBe(said.length);
   });
-  it('names the version of a yt-dlp that is too old to be asked, or that fails and is old', async () => {
+  it('names the version of a yt-dlp that is too old', async () => {
     const old = (body: string) =>
       standIn(
         'old',
@@ -332,7 +332,7 @@ describe('what yt-dlp answers', () => {
       message: expect.stringContaining('2023.03.04'),
     });
   });
-  it('tells when a video begins, where that is known', async () => {
+  it('says when a video starts, if known', async () => {
     const file = await standIn(
       'upcoming',
       `process.stderr.write('WARNING: [youtube] Premieres in 3 hours\\n'); console.log('{"id":"x","title":"soon","formats":[],"live_status":"is_upcoming","release_timestamp":4000000000}');`,
@@ -343,12 +343,12 @@ describe('what yt-dlp answers', () => {
     ['not JSON', 'console.log("<html>")'],
     ['null', 'console.log("null")'],
     ['nothing', ''],
-  ])('is a fault when it is %s', async (_name, body) => {
+  ])('is a fault if it is %s', async (_name, body) => {
     await expect(reader(await standIn('odd', body)).info(WATCH, {})).rejects.toMatchObject({
       code: 'provider_failed',
     });
   });
-  it('is taken as data, however hostile', async () => {
+  it('is treated as data, however hostile', async () => {
     const hostile = {
       id: '../../etc',
       ext: '/x',
@@ -361,7 +361,7 @@ describe('what yt-dlp answers', () => {
       ).info(WATCH, {}),
     ).toEqual(hostile);
   });
-  it('stops at 20 MB', async () => {
+  it('is cut off at 20 MB', async () => {
     const file = await standIn(
       'endless',
       `const send = () => { while (process.stdout.write('x'.repeat(65536))); process.stdout.once('drain', send); }; send();`,
@@ -382,7 +382,7 @@ describe('a yt-dlp that hangs', () => {
   const pidsIn = async (record: string): Promise<number[]> =>
     JSON.parse(await readFile(record, 'utf8'));
 
-  it('is ended with all it started when its time is over', async () => {
+  it('is killed with all child processes at its timeout', async () => {
     const record = join(folder, 'pids-timeout');
     await expect(
       reader(await hang(record), { timeoutMs: 1500 }).info(WATCH, {}),
@@ -390,7 +390,7 @@ describe('a yt-dlp that hangs', () => {
     const pids = await pidsIn(record);
     await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
-  it('is ended at once when nobody waits for it, and leaves no folder', async () => {
+  it('is killed at once when aborted, and leaves no folder', async () => {
     const record = join(folder, 'pids-abort');
     const stop = new AbortController();
     const before = leftovers();
@@ -411,7 +411,7 @@ describe('without yt-dlp', () => {
     ['none is found', undefined, '/nonexistent'],
     ['the configured one is missing', '/nonexistent/yt-dlp', PATH],
     ['the configured one is a folder', '/tmp', PATH],
-  ])('when %s, it says so', async (_name, configured, path) => {
+  ])('reports when %s', async (_name, configured, path) => {
     const ytdlp = reader(configured, { path });
     // yt-dlp was found in a usual place.
     if (configured === undefined && ytdlp.path !== undefined) return;
@@ -456,7 +456,7 @@ describe.skipIf(real === undefined)(
       await Promise.all([inside.close(), site.close()]);
     });
 
-    it('reads a page with a video and its captions from an opened host', async () => {
+    it('reads a page with a video and its captions from an allowed host', async () => {
       const ytdlp = reader(undefined, { allow: [site.at] });
       expect(await ytdlp.version()).toMatch(/^\d{4}\.\d{2}\.\d{2}/);
       expect(await ytdlp.info(`${site.url}/talk`, {})).toMatchObject({
@@ -470,7 +470,7 @@ describe.skipIf(real === undefined)(
       ['/private', 'private_or_removed'],
       ['/plain', 'unsupported_url'],
       ['/inside', 'blocked_address'],
-    ])('says of %s: %s', async (path, code) => {
+    ])('fails for %s with %s', async (path, code) => {
       await expect(
         reader(undefined, { allow: [site.at] }).info(`${site.url}${path}`, {}),
       ).rejects.toMatchObject({ code });
@@ -480,7 +480,7 @@ describe.skipIf(real === undefined)(
       [0, 0],
       [1, 1],
       [5000, 2],
-    ])('lists at most %i of a list, which has %i then', async (most, entries) => {
+    ])('with a limit of %i entries lists %i', async (most, entries) => {
       expect(
         await reader(undefined, { allow: [site.at] }).info(`${site.url}/two`, {
           flat: true,
@@ -493,7 +493,7 @@ describe.skipIf(real === undefined)(
         entries: expect.objectContaining({ length: entries }),
       });
     });
-    it('writes nothing where it runs', async () => {
+    it('writes no files to the working folder', async () => {
       const before = await readdir(folder);
       await reader(undefined, { allow: [site.at] }).info(`${site.url}/talk`, {});
       expect(await readdir(folder)).toEqual(before);
