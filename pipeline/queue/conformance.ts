@@ -95,7 +95,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await Promise.all(opened.splice(0).map((it) => it.close()));
   });
 
-  it('runs what was enqueued, once, with its ids', async () => {
+  it('runs each enqueued job once, with its ids', async () => {
     const job = newJob({ stage: 'extract', version: 3 });
     const { runs, handler } = recorder();
     await work(queue, handler);
@@ -106,7 +106,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     expect(runs.length).toBe(1);
   });
 
-  it('adds nothing when the job waits or runs already', async () => {
+  it('adds nothing if the job is already waiting or running', async () => {
     const job = newJob();
     await queue.enqueue([job, job]);
     await queue.enqueue([job]);
@@ -122,7 +122,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
   });
 
   it.each(['done', 'failed'] as const)(
-    'forgets a job that is %s, so that it may come again',
+    'removes a job that is %s, so that it can be added again',
     async (kind) => {
       const job = newJob();
       const { runs, handler } = recorder(() => ({ kind }));
@@ -136,7 +136,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     },
   );
 
-  it('runs each of many jobs once, with two workers of several hands', async () => {
+  it('runs each of many jobs once, with two concurrent workers', async () => {
     const jobs = Array.from({ length: 120 }, () => newJob());
     let [now, most] = [0, 0];
     const { handler, ids } = recorder(async () => {
@@ -157,7 +157,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     expect(most).toBeLessThanOrEqual(8);
   });
 
-  it('comes back after a retry, later, and counts the attempt', async () => {
+  it('runs a retried job again later, and counts the attempt', async () => {
     const at: number[] = [];
     const { runs, handler } = recorder((_, nth) => {
       at.push(Date.now());
@@ -173,7 +173,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(195);
   });
 
-  it('comes back after a wait without counting', async () => {
+  it('runs a waiting job again without counting an attempt', async () => {
     const { runs, handler } = recorder((_, nth) =>
       nth < 3 ? { kind: 'wait', delayMs: 100.7 } : { kind: 'done' },
     );
@@ -235,14 +235,14 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await empty();
   });
 
-  it('keeps one job of an id, whatever its rank', async () => {
+  it('keeps one job per id, whatever its rank', async () => {
     const job = newJob();
     await queue.enqueue([job], { rank: 'bulk' });
     await queue.enqueue([job]);
     expect(await queue.counts()).toMatchObject({ waiting: 1, delayed: 0 });
   });
 
-  it('runs a delayed job at once when it is hastened', async () => {
+  it('runs a delayed job at once with hasten', async () => {
     const [job, fresh] = [newJob(), newJob()];
     const { ids, handler } = recorder();
     await queue.enqueue([job], { rank: 'bulk', delayMs: 3_600_000 });
@@ -252,7 +252,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await empty();
   });
 
-  it('drops what waits of a cancelled source and tells what runs', async () => {
+  it('drops the waiting jobs of a cancelled source and aborts the running one', async () => {
     const running = newJob();
     const other = newJob();
     const { runs, handler, end } = held();
@@ -273,7 +273,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     expect(runs.length).toBe(2);
   });
 
-  it('keeps nothing of an enqueue whose transaction rolls back, and the whole of one that commits', async () => {
+  it('adds no job if the transaction rolls back, and all jobs if it commits', async () => {
     const { runs, handler } = recorder();
     await work(queue, handler);
     await expect(
@@ -320,7 +320,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await empty();
   });
 
-  it('refuses what the holder of a lost lease says', async () => {
+  it('ignores the result of a worker that lost its lease', async () => {
     const job = newJob();
     const [late, heir] = [held(), held()];
     await queue.enqueue([job]);
@@ -364,7 +364,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await empty();
   });
 
-  it('lets what runs finish when it stops, and takes nothing more', async () => {
+  it('finishes running jobs when it stops, and claims no more', async () => {
     const { runs, handler, end } = held();
     await queue.enqueue([newJob(), newJob()]);
     const worker = await work(queue, handler);
@@ -376,7 +376,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     expect(await queue.counts()).toEqual({ waiting: 1, delayed: 0, running: 0, background: 0 });
   });
 
-  it('gives back what has not finished in time, counting nothing', async () => {
+  it("returns jobs that don't finish in time, without counting an attempt", async () => {
     const { runs, handler } = held();
     await queue.enqueue([newJob()]);
     const worker = await work(queue, handler);
@@ -391,7 +391,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await empty();
   });
 
-  it('says where it is', async () => {
+  it('reports its address', async () => {
     expect(await queue.ping()).toMatch(/database|Redis \d/);
   });
 }

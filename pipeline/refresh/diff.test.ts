@@ -13,7 +13,7 @@ const version = (texts: readonly string[]) => ({
   ),
 });
 
-it('says word by word what an edited paragraph lost and won, and which came and went', () => {
+it('lists the words that an edited paragraph lost and gained, and added and deleted paragraphs', () => {
   const { parts, ...counts } = diffVersions(
     version([
       'An introduction to the matter.',
@@ -45,13 +45,13 @@ it('says word by word what an edited paragraph lost and won, and which came and 
   ]);
 });
 
-it('says nothing of white space', () => {
+it('ignores white space', () => {
   expect(
     diffVersions(version(['One  paragraph\nhere.']), version(['One paragraph here. '])),
   ).toMatchObject({ added: 0, removed: 0, changed: 0 });
 });
 
-it('holds every paragraph of both versions, in order, once', () => {
+it('contains every paragraph of both versions once, in order', () => {
   const paragraphs = fc.array(
     fc
       .array(fc.constantFrom('river', 'mill', 'road', 'house', 'night', 'Yes.', 'and'), {
@@ -103,7 +103,7 @@ it.each([
   [60, 12_000],
   [5_000, 100],
 ])(
-  'gives up words, not the event loop, where %i paragraphs of %i words changed',
+  'skips the word diff rather than block the event loop when %i paragraphs of %i words changed',
   (paragraphs, words) => {
     const [before, after] = [shuffled(paragraphs, words, 3), shuffled(paragraphs, words, 5)];
     const { user } = process.threadCpuUsage();

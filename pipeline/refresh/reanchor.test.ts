@@ -61,7 +61,7 @@ describe('a video whose captions changed', () => {
     quote,
   });
 
-  it('moves a clip with its words, as long as it was, when an opening was put before it', () => {
+  it('moves a clip with its text and keeps its length when an intro was added', () => {
     const [moved] = reanchorAll(
       [clip(at(10, 25, 'We forget most of what we read within a day. Retrieval makes'))],
       versions(talk(said), talk(said, 37.5)),
@@ -72,7 +72,7 @@ describe('a video whose captions changed', () => {
       to: { locator: { startS: 47.5, endS: 62.5 }, anchor: null },
     });
   });
-  it('goes by what was spoken then where a clip holds other words, or none', () => {
+  it("uses what was spoken at the time if the clip's text differs or is empty", () => {
     const results = reanchorAll(
       [clip(at(12, 18, 'My own words for it')), clip(at(23, 23, ''))],
       versions(talk(said), talk(['A new sentence at the beginning of it all.', ...said])),
@@ -83,12 +83,12 @@ describe('a video whose captions changed', () => {
       ['moved', { startS: 33, endS: 33 }],
     ]);
   });
-  it('tells the words to the second', () => {
+  it('finds the words to the second', () => {
     const laid = layOut(talk(said));
     const found = findPlace(laid, at(20, 30, 'know last for longer'));
     expect(found && placeOf(laid, found)?.locator).toMatchObject({ startS: 24, endS: 27.9 });
   });
-  it('stays the same where only captions elsewhere were mended', () => {
+  it('stays the same if only other captions were corrected', () => {
     const mended = said.map((text) => text.replace('lecture', 'talk'));
     expect(
       reanchorAll(
@@ -100,7 +100,7 @@ describe('a video whose captions changed', () => {
   });
 });
 
-describe('a PDF that was laid out anew', () => {
+describe('a PDF with a new layout', () => {
   const block = (page: number, y: number, ...lines: string[]): Segment => {
     let starts = 0;
     const begins = lines.map((line) => {
@@ -148,7 +148,7 @@ describe('a PDF that was laid out anew', () => {
     ...(y === undefined ? {} : { rects: [{ x: 0.1, y, width: 0.3, height: 0.02 }] }),
   });
 
-  it('moves a clip to its page and the lines of its words', () => {
+  it('moves a clip to the page and lines of its text', () => {
     const [moved] = reanchorAll(
       [clip(at('paper says what the paper is about', 0.1))],
       versions(first, second),
@@ -163,7 +163,7 @@ describe('a PDF that was laid out anew', () => {
       },
     });
   });
-  it('marks what changed, and finds it by how it reads now the next time', () => {
+  it('marks changed text, and finds it by its new text at the next refresh', () => {
     const [changed] = reanchorAll(
       [clip(at('A second paragraph gives the method that was used'))],
       versions(first, second),
@@ -218,7 +218,7 @@ describe('a page', () => {
     'A second harbour was dug by machines in one summer.',
   ];
 
-  it('keeps apart two of a kind in one paragraph by their number', () => {
+  it('distinguishes identical quotes in one paragraph by their number', () => {
     const text = 'They came, they saw, and they went; they came again.';
     const results = reanchorAll(
       [0, 1].map((occurrence) => ({ ...clip(at(1, 'they')), occurrence: occurrence + 1 })),
@@ -236,7 +236,7 @@ describe('a page', () => {
       ['moved', 2, 2],
     ]);
   });
-  it('looks for what was lost in the version that had it, and leaves out what is lost still', () => {
+  it('looks for lost text in the version that had it, and omits what is still lost', () => {
     const lost = clip(at(1, String(one)), { outcome: 'lost', version: 1 });
     expect(versionOf(lost, 2)).toBe(1);
     expect(
@@ -262,7 +262,7 @@ describe('a page', () => {
       ),
     ).toMatchObject([{ outcome: 'moved', to: { locator: { paragraph: 2 }, anchor: null } }]);
   });
-  it('leaves out what its own version does not have', () => {
+  it("omits anchors whose quote isn't in their own version", () => {
     expect(
       reanchorAll(
         [clip(at(1, 'words that stand nowhere in it'))],

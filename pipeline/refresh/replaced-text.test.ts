@@ -42,7 +42,7 @@ it.each([
   ['a page', flow],
   ['a PDF', paged],
   ['a video', timed],
-] as const)('judges %s by how much of its text is still there', (_name, of) => {
+] as const)('judges %s by the share of its text that remains', (_name, of) => {
   const before = of(...Array.from({ length: 10 }, (_, n) => words(`old${'abcdefghij'[n]}`, 30)));
   const kept = (count: number) =>
     of(
@@ -70,7 +70,7 @@ it('counts a phrase as often as it occurs', () => {
   expect(isReplaced(flow(one, ...others), flow(one, words('new', 300)))).toBe(true);
 });
 
-it('leaves numbers out', () => {
+it('ignores numbers', () => {
   const report = (day: number) =>
     flow(
       ...Array.from(
@@ -81,7 +81,7 @@ it('leaves numbers out', () => {
   expect(isReplaced(report(3), report(40))).toBe(false);
 });
 
-it('does not judge a text of a few words', () => {
+it("doesn't judge a short text", () => {
   expect(isReplaced(flow(words('old', 30)), flow(words('new', 30)))).toBe(false);
   expect(isReplaced(flow(words('old', 60)), flow(words('new', 60)))).toBe(true);
 });

@@ -54,7 +54,7 @@ const prose = (n: number) => ({
   lines: [`Page ${n} of the report is a page that can be read without any trouble.`],
 });
 
-test('patches that do not fit are left out, with one warning', async () => {
+test("skips patches that don't fit, with one warning", async () => {
   const warnings: string[] = [];
   const parser = parserWith({
     size: 2,
@@ -72,8 +72,8 @@ test('patches that do not fit are left out, with one warning', async () => {
   expect(warnings).toEqual(['pdf.js is used without our patches: there is no patch "unknown".']);
 });
 
-describe('pages in batches', () => {
-  test('a page without end is left out and named; those around it are read', async () => {
+describe('batches of pages', () => {
+  test('skips and names an endless page, and reads the pages around it', async () => {
     const parser = parserWith({ size: 1, pageDeadlineMs: 2_500 });
     const input = inputOf(plainPdf([prose(1), prose(2), endless, prose(4), prose(5)], { objects }));
     const piece = await parser.readPages(
@@ -86,7 +86,7 @@ describe('pages in batches', () => {
     expect(pagesOf(piece)).toEqual([1, 2, 4, 5]);
   });
 
-  test('a child that is killed costs nothing', async () => {
+  test('reads all pages even if a child is killed', async () => {
     const parser = parserWith({ size: 1 });
     const input = inputOf(longPdf(200));
     let killed = 0;
@@ -103,7 +103,7 @@ describe('pages in batches', () => {
     expect(pagesOf(piece)).toHaveLength(200);
   });
 
-  test('a file that is written anew between two batches is read as it is now', async () => {
+  test('reads the new content of a file that was rewritten between two batches', async () => {
     const parser = parserWith({ size: 1 });
     const textOf = async (input: ReturnType<typeof inputOf>, page: number) =>
       (
@@ -132,7 +132,7 @@ describe('pages in batches', () => {
     expect(parser.pids()).toHaveLength(1);
   });
 
-  test('a file that cannot be opened is told as such', async () => {
+  test("reports a file that can't be opened", async () => {
     const input = inputOf(
       readFileSync(
         path.resolve(import.meta.dirname, '../sources/pdf/fixtures/encrypted/input.pdf'),
@@ -147,7 +147,7 @@ describe('pages in batches', () => {
     ).rejects.toMatchObject({ code: 'password_protected' });
   });
 
-  test('two batches of one file are read by two children at once', async () => {
+  test('reads two batches of one file in two children at once', async () => {
     const parser = parserWith({ size: 2 });
     const input = inputOf(longPdf(80));
     const running = [
@@ -158,7 +158,7 @@ describe('pages in batches', () => {
     expect((await Promise.all(running)).map((piece) => pagesOf(piece).length)).toEqual([40, 40]);
   });
 
-  test('a page is drawn for reading and as a thumbnail', async () => {
+  test('draws a page for text recognition and as a thumbnail', async () => {
     const parser = parserWith({ size: 1 });
     const input = inputOf(longPdf(1));
     const [png, jpeg] = [

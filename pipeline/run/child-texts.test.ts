@@ -68,7 +68,7 @@ const filesOf = (snapshots: ReadonlyMap<number, Snapshot>) =>
   }));
 
 describe('splitting in a child', () => {
-  test('gives the passages, the hash and the shingles that it gives in process', async () => {
+  test('returns the same passages, hash and shingles as in process', async () => {
     const snapshot = longSnapshot(3_000_000);
     const before = splitText(snapshot, { sourceId: SOURCE, version: 1, before: [] });
     const parser = parserWith();
@@ -96,7 +96,7 @@ describe('splitting in a child', () => {
     );
   });
 
-  test('of no text is told why', async () => {
+  test('reports why there is no text', async () => {
     const silent: Snapshot = { ...longSnapshot(0), silence: 'Nothing is said here.' };
     const splitting = parserWith().splitText(
       written(silent),
@@ -109,7 +109,7 @@ describe('splitting in a child', () => {
     });
   });
 
-  test('is ended at its deadline, and the child with it', async () => {
+  test('ends with its child at the deadline', async () => {
     const parser = parserWith({ deadlineMs: 100 });
     const splitting = parser.splitText(
       written(longSnapshot(9_000_000)),
@@ -120,7 +120,7 @@ describe('splitting in a child', () => {
     await vi.waitUntil(() => parser.pids().length === 0);
   });
 
-  test('whose child is killed fails alone', async () => {
+  test('fails without affecting other tasks if its child is killed', async () => {
     const parser = parserWith();
     const file = written(longSnapshot(3_000_000));
     const splitting = parser.splitText(file, { sourceId: SOURCE, version: 1, before: [] }, hooks);
@@ -135,7 +135,7 @@ describe('splitting in a child', () => {
 });
 
 describe('comparing versions in a child', () => {
-  test('says the same as in process, and how far it is', async () => {
+  test('returns the same result as in process, and reports progress', async () => {
     const first = longSnapshot(400_000);
     const second = revisedSnapshot(first);
     const snapshots = new Map([
@@ -172,7 +172,7 @@ describe('comparing versions in a child', () => {
     expect(report).toHaveBeenLastCalledWith(options.anchors.length, options.anchors.length);
   });
 
-  test('takes two different texts of 9 MB within the memory of a child', async () => {
+  test("compares two different texts of 9 MB within a child's memory limit", async () => {
     const snapshots = new Map([
       [1, longSnapshot(9_000_000)],
       [2, longSnapshot(9_000_000, 7)],
@@ -186,7 +186,7 @@ describe('comparing versions in a child', () => {
     expect(outcomes.map((it) => it?.outcome)).toEqual(options.anchors.map(() => 'lost'));
   });
 
-  test('is ended where one anchor takes longer than the deadline', async () => {
+  test('times out if one anchor takes longer than the deadline', async () => {
     const snapshots = new Map([
       [1, longSnapshot(3_000_000)],
       [2, longSnapshot(3_000_000, 7)],

@@ -88,7 +88,7 @@ trailer<</Root 1 0 R>>
 }
 
 describe('extract', () => {
-  test('gives the snapshot, the thumbnail and the progress', async () => {
+  test('returns snapshot and thumbnail, and reports progress', async () => {
     const seen: number[] = [];
     const { snapshot, images } = await extract(parserWith(), place('two-columns'), {
       report: (done) => seen.push(done),
@@ -98,7 +98,7 @@ describe('extract', () => {
     expect(seen.at(-1)).toBe(3);
   });
 
-  test('passes the fault of a kind on, and the child serves the next', async () => {
+  test('passes on a fault of the kind, and the child stays usable', async () => {
     const parser = parserWith();
     await expect(extract(parser, place('encrypted'))).rejects.toMatchObject({
       code: 'password_protected',
@@ -112,7 +112,7 @@ describe('extract', () => {
     expect(parser.pids()).toEqual([pid]);
   });
 
-  test('runs as many at once as there are children, and every one in turn', async () => {
+  test('runs as many tasks at once as there are children, and the others in turn', async () => {
     const parser = parserWith({ size: 2 });
     const results = await Promise.all(
       ['cropped', 'rotated', 'single-column', 'two-columns', 'no-text'].map((name) =>
@@ -130,7 +130,7 @@ describe('extract', () => {
   });
 });
 
-test('tasks of jobs that a person waits for begin first, those of imports before images', async () => {
+test("starts tasks of a person's jobs first, and imports before images", async () => {
   const parser = parserWith();
   const done: string[] = [];
   const at = (rank: Rank, name: string) =>
@@ -147,7 +147,7 @@ test('tasks of jobs that a person waits for begin first, those of imports before
   ]);
   expect(done).toEqual(['running', 'person', 'import', 'import again', 'images']);
 });
-test('views of a page leave the child sanitised', async () => {
+test('returns sanitised views of a page', async () => {
   const parser = parserWith();
   const hostile =
     '<p data-p="1">Bees<script>alert(1)</script> <img src="x.png" onerror="alert(1)"></p>';
@@ -177,7 +177,7 @@ test('views of a page leave the child sanitised', async () => {
 });
 
 describe('hostile input', () => {
-  test('is ended at the deadline, and the next is read', async () => {
+  test('is stopped at the deadline, and the next input is read', async () => {
     // Memory enough that the deadline comes first on a fast machine too.
     const parser = parserWith({ deadlineMs: 4_000, heapMb: 3_072 });
     const hanging = extract(parser, endlessPdf());
@@ -187,14 +187,14 @@ describe('hostile input', () => {
     expect((await extract(parser, place('cropped'))).snapshot.title).toBe('Cropped Bees');
   });
 
-  test('that needs more memory than it may have is called damaged, and says why', async () => {
+  test('that exceeds the memory limit is reported as corrupt, with the reason', async () => {
     await expect(extract(parserWith({ heapMb: 12 }), place('two-columns'))).rejects.toMatchObject({
       code: 'corrupt_file',
       message: expect.stringContaining('memory'),
     });
   });
 
-  test('that kills its child fails alone', async () => {
+  test("that kills its child doesn't affect others", async () => {
     const parser = parserWith();
     const hanging = extract(parser, endlessPdf());
     const pid = await vi.waitUntil(() => parser.pids()[0]);
@@ -205,7 +205,7 @@ describe('hostile input', () => {
 });
 
 describe('a child', () => {
-  test('has no environment and reads nothing but code and temporary files', async () => {
+  test('has no environment and can read only code and temporary files', async () => {
     vi.stubEnv('GLOSS_SECRET', 'not for children at all');
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -228,7 +228,7 @@ describe('a child', () => {
     });
   });
 
-  test('ends at an abort, and one that waits never begins', async () => {
+  test('ends at an abort; a waiting task never starts', async () => {
     const parser = parserWith();
     const [first, second] = [new AbortController(), new AbortController()];
     const running = extract(parser, endlessPdf(), first);
@@ -241,7 +241,7 @@ describe('a child', () => {
     await vi.waitUntil(() => !lives(pid));
   });
 
-  test('does not outlive close', async () => {
+  test('is ended by close', async () => {
     const parser = parserWith({ size: 2 });
     const tasks = [
       extract(parser, endlessPdf()),
@@ -257,7 +257,7 @@ describe('a child', () => {
     await expect(extract(parser, place('cropped'))).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  test('does not outlive a server that is killed, though it is caught in a loop', async () => {
+  test('exits after its server is killed, even in an endless loop', async () => {
     const script = path.join(folder, 'server.mjs');
     writeFileSync(
       script,
@@ -284,7 +284,7 @@ describe('a child', () => {
     await vi.waitUntil(() => !lives(pid), { timeout: 10_000 });
   });
 
-  test('that is idle does not keep the server from ending', async () => {
+  test("doesn't keep the server from exiting while idle", async () => {
     const script = path.join(folder, 'server.mjs');
     writeFileSync(
       script,

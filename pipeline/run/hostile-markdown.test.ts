@@ -38,7 +38,7 @@ const known = hostileDocuments().filter(({ kind }) => kind === 'markdown');
 it.each([
   ...Object.entries(SLOW),
   ...known.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('utf8')] as const),
-])('%s: is read, or refused with a reason', async (name, text) => {
+])('%s is read, or refused with a reason', async (name, text) => {
   const file = path.join(folder, `${name}.bin`);
   writeFileSync(file, text);
   const input = {

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it.each(SLOW)('%s is read, or called a page without text', async (name) => {
+it.each(SLOW)('%s is read, or reported as a page without text', async (name) => {
   const file = path.join(folder, `${name}.bin`);
   writeFileSync(file, hostileDocuments().find((document) => document.name === name)?.bytes ?? '');
   const input = {

@@ -82,7 +82,7 @@ it('reads damaged PDFs, or says what is wrong with them', async () => {
   for (const { name, bytes } of damagedPdfs({ cut: 8, mutated: 12 }))
     expect([name, await outcome(bytes)]).toEqual([name, CLEAR]);
 });
-it('refuses a PDF of more pages than anybody reads, before any is read', async () => {
+it('refuses a PDF with too many pages before reading any', async () => {
   const pages = hostilePdfTricks().find(({ name }) => name === 'one page a hundred thousand times');
   expect(await outcome(pages?.make() ?? new Uint8Array())).toBe('too_large');
 });

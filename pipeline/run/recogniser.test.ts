@@ -18,7 +18,7 @@ const input: ExtractInput = {
   report: () => undefined,
 };
 
-test('lines are made of the words of the table that are sure enough', () => {
+test('builds lines from words with enough confidence', () => {
   const row = (...cells: (string | number)[]) => cells.join('\t');
   expect(
     linesOf(
@@ -66,7 +66,7 @@ test('lines are made of the words of the table that are sure enough', () => {
   ]);
 });
 
-test('without tesseract there is no recogniser', () => {
+test('returns no recogniser without tesseract', () => {
   // Of the usual places some may hold one on this machine.
   expect(createRecogniser({ languages: 'eng', path: '' }) === undefined).toBe(
     recogniser === undefined,
@@ -76,7 +76,7 @@ test('without tesseract there is no recogniser', () => {
 describe.skipIf(recogniser === undefined)(
   `tesseract${recogniser ? '' : ' (skipped: not installed)'}`,
   () => {
-    test('says which of the languages asked for are not installed', async () => {
+    test("lists the requested languages that aren't installed", async () => {
       expect(await recogniser?.about()).toMatchObject({
         version: expect.stringMatching(/^tesseract \d/),
         lacking: [],
@@ -86,7 +86,7 @@ describe.skipIf(recogniser === undefined)(
       ).toMatchObject({ lacking: ['xyz'] });
     });
 
-    test('a scanned page beside a printed one is read, each line in its place', async () => {
+    test('recognises a scanned page next to a printed one, with the position of each line', async () => {
       const lines = (await recogniser?.lines(await draw(input, 1, 'reading'), { signal })) ?? [];
       const piece = await read(input, { from: 1, to: 2, recognised: { 1: lines } });
       expect(
@@ -103,7 +103,7 @@ describe.skipIf(recogniser === undefined)(
       expect(at?.medium === 'paged' && at.rects[0]?.height).toBeLessThan(0.02);
     });
 
-    test('what is no image is refused, and an abort ends it', async () => {
+    test("refuses data that isn't an image, and stops at an abort", async () => {
       await expect(recogniser?.lines(new Uint8Array([1, 2, 3]), { signal })).rejects.toMatchObject({
         code: 'corrupt_file',
       });

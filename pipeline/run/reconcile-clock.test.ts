@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('compares the index at once, again after it could not, then every night, until it is stopped', async () => {
+it('compares the index at once, retries after a failure, then compares every night until stopped', async () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 12) });
   const times: number[] = [];
   const clock = startReconciling({

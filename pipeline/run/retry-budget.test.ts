@@ -15,8 +15,8 @@ const source = (more: Partial<Waiting> = {}): Waiting => ({
 });
 const busy = new Fault('rate_limited', { retryAfterS: 900 });
 
-describe('a site that asks for patience', () => {
-  it('is asked again when it says, and the source says why it waits and since when', () => {
+describe('a site that limits requests', () => {
+  it('is retried when it says, and the source shows why and since when it waits', () => {
     expect(retryDecision(source({ facts: { title: 'kept' } }), busy, NOW)).toEqual({
       kind: 'wait',
       delayMs: 900_000,
@@ -27,7 +27,7 @@ describe('a site that asks for patience', () => {
       },
     });
   });
-  it('is waited for since the first time it asked', () => {
+  it('is waited for from its first request to wait', () => {
     expect(retryDecision(source({ facts: { waitingSince: ago(23) } }), busy, NOW)).toMatchObject({
       kind: 'wait',
       patch: { facts: { waitingSince: ago(23) } },
@@ -39,7 +39,7 @@ describe('a site that asks for patience', () => {
       fault: { code: 'timed_out' },
     });
   });
-  it('is waited for beside a good version, a day as well', () => {
+  it('is waited for during a refresh, up to a day as well', () => {
     const refresh = (at: string) =>
       source({ pendingVersion: 2, refreshError: { code: 'rate_limited', message: '', at } });
     expect(retryDecision(refresh(ago(2)), busy, NOW)).toMatchObject({
@@ -48,13 +48,13 @@ describe('a site that asks for patience', () => {
     });
     expect(retryDecision(refresh(ago(25)), busy, NOW)).toMatchObject({ kind: 'enough' });
   });
-  it('is asked again in a quarter of an hour when it does not say', () => {
+  it('is retried after 15 minutes if it gives no time', () => {
     expect(retryDecision(source(), new Fault('rate_limited'), NOW)).toMatchObject({
       kind: 'wait',
       delayMs: 15 * 60_000,
     });
   });
-  it('that only our own pace holds back is no error', () => {
+  it("isn't an error if only our own rate limit delays it", () => {
     expect(retryDecision(source(), new Fault('paced', { retryAfterS: 2 }), NOW)).toEqual({
       kind: 'wait',
       delayMs: 2000,
@@ -65,14 +65,14 @@ describe('a site that asks for patience', () => {
 
 describe('a video that has not ended', () => {
   const live = new Fault('live_not_ended', { retryAfterS: 7200 });
-  it('has no transcript until it is looked at again', () => {
+  it('has no transcript until it is read again after its end', () => {
     expect(retryDecision(source(), live, NOW)).toMatchObject({
       kind: 'wait',
       delayMs: 7_200_000,
       patch: { transcriptStatus: 2, errorCode: 'live_not_ended' },
     });
   });
-  it('is looked at once', () => {
+  it('is read again only once', () => {
     expect(retryDecision(source({ errorCode: 'live_not_ended' }), live, NOW)).toMatchObject({
       kind: 'enough',
       fault: { code: 'live_not_ended' },
@@ -84,7 +84,7 @@ describe('an index that cannot be reached', () => {
   const gone = new Fault('unavailable');
   const since = (hours: number) =>
     source({ errorCode: 'unavailable', facts: { waitingSince: ago(hours) } });
-  it('is tried again soon, then ever later', () => {
+  it('is retried soon, then at growing intervals', () => {
     expect(retryDecision(source({ facts: { waitingSince: ago(9) } }), gone, NOW)).toMatchObject({
       kind: 'wait',
       delayMs: 3_000,
@@ -119,7 +119,7 @@ describe('a machine without a network', () => {
       patch: { errorCode: 'offline', errorMessage: 'No network. Resumes automatically.' },
     });
   });
-  it('is said no more of a source that waits for its turn', () => {
+  it("isn't shown for a source that waits for its turn", () => {
     const paced = new Fault('paced', { retryAfterS: 2 });
     expect(retryDecision(source({ errorCode: 'offline' }), paced, NOW)).toMatchObject({
       patch: { errorCode: null, errorMessage: null },

@@ -69,14 +69,14 @@ describe.concurrent('a blocked event loop', () => {
     },
   );
 
-  it('blames no job when no stage blocks it, though one runs', async () => {
+  it("blames no job if the running stage isn't what blocks it", async () => {
     const { code, logged, notes } = await block('loop', 'elsewhere');
     expect([code, notes]).toEqual([70, []]);
     expect(logged).toEqual([expect.objectContaining({ msg: 'event_loop_blocked', ms: anyNumber })]);
     expect(logged[0]).not.toHaveProperty('sourceId');
   });
 
-  it('kills a process that is inside native code, and suspects all jobs that run', async () => {
+  it('kills a process blocked in native code, and suspects all running jobs', async () => {
     const { signal, notes } = await block('database');
     expect(signal).toBe('SIGKILL');
     expect(notes).toEqual([
@@ -84,12 +84,12 @@ describe.concurrent('a blocked event loop', () => {
     ]);
   });
 
-  it('does nothing when the loop is free again in time', async () => {
+  it('does nothing if the loop is free again in time', async () => {
     expect(await block('short')).toMatchObject({ code: 0, logged: [], notes: [] });
   });
 });
 
-it('does nothing when the whole process was stopped for longer', async () => {
+it('does nothing if the whole process was stopped', async () => {
   const child = spawn(process.execPath, [...NODE, await openFolder(), 'short'], {
     stdio: 'ignore',
   });
@@ -122,7 +122,7 @@ describe('the notes of a blocked event loop', () => {
     return { folder, make, note, judge };
   };
 
-  it('blame the one job that is named for certain, once', async () => {
+  it('blame the only job that is certain, once', async () => {
     const { folder, make, note, judge } = await open();
     await note(['1'], true);
     const notes = make();
@@ -131,7 +131,7 @@ describe('the notes of a blocked event loop', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('make suspects of several, and blame the one that is named again, also after a restart', async () => {
+  it('suspect several jobs, and blame the one that is named again, also after a restart', async () => {
     const { make, note, judge } = await open();
     await note(['1', '2']);
     expect(await judge(make())).toEqual([]);
@@ -153,7 +153,7 @@ describe('the notes of a blocked event loop', () => {
     ]);
   });
 
-  it('are not lost when a suspect is cleared before they are judged', async () => {
+  it("aren't lost if a suspect is cleared before they are judged", async () => {
     const { make, note, judge } = await open();
     await note(['1', '2']);
     const notes = make();
@@ -163,7 +163,7 @@ describe('the notes of a blocked event loop', () => {
     expect(await judge(make())).toEqual([job('3')]);
   });
 
-  it('stay when a job could not be set aside', async () => {
+  it("stay if a job can't be set aside", async () => {
     const { make, note, judge } = await open();
     await note(['1'], true);
     await expect(

@@ -6,7 +6,7 @@ import { openBullTicker } from './bull-ticker.ts';
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 
 describe.skipIf(!redisUrl)('ticks on Redis (skipped where GLOSS_TEST_REDIS_URL is not set)', () => {
-  it('are one schedule for all who ask, and go on when one of them is gone', async () => {
+  it('share one schedule between processes, and continue when one process ends', async () => {
     const [url, prefix] = [`${redisUrl}/5`, `gloss-ticker-${process.pid}`];
     const heard = [0, 0];
     const open = (who: 0 | 1) =>

@@ -5,38 +5,35 @@ import { isDue } from './is-due.ts';
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'] ?? '';
 
-describe.skipIf(redisUrl === '')(
-  'what is due on Redis (skipped where GLOSS_TEST_REDIS_URL is not set)',
-  () => {
-    it("is what waits or waited its time, and what runs in nobody's hands, unless a person paused the queue", async () => {
-      const redis = new Redis(`${redisUrl}/5`);
-      const prefix = `gloss-due-${process.pid}`;
-      const head = `${prefix}:jobs`;
-      const bull = new Bull<unknown>('jobs', { connection: redis, prefix });
-      const due = () => isDue(bull, redis, head);
-      expect(await due()).toBe(false);
-      await bull.add('fetch', {}, { jobId: 'one' });
-      expect(await due()).toBe(true);
-      await bull.pause();
-      expect(await due()).toBe(false);
-      await bull.resume();
-      // As a claim does that is not heard of: first its lock holds, then it lapses.
-      await redis.set(`${head}:one:lock`, 'token');
-      await redis.lmove(`${head}:wait`, `${head}:active`, 'RIGHT', 'LEFT');
-      expect(await due()).toBe(false);
-      await redis.del(`${head}:one:lock`);
-      expect(await due()).toBe(true);
-      await redis.del(`${head}:active`);
-      await bull.add('fetch', {}, { jobId: 'two', delay: 3_600_000 });
-      expect(await due()).toBe(false);
-      await redis.zadd(`${head}:delayed`, (Date.now() - 1) * 0x1000, 'two');
-      expect(await due()).toBe(true);
-      await bull.add('fetch', {}, { jobId: 'three', priority: 1 });
-      await redis.del(`${head}:delayed`);
-      expect(await due()).toBe(true);
-      await bull.obliterate({ force: true });
-      await bull.close();
-      redis.disconnect();
-    });
-  },
-);
+describe.skipIf(redisUrl === '')('isDue (skipped if GLOSS_TEST_REDIS_URL is not set)', () => {
+  it('is true for waiting jobs, delayed jobs whose time has come, and active jobs without a holder, unless the queue is paused', async () => {
+    const redis = new Redis(`${redisUrl}/5`);
+    const prefix = `gloss-due-${process.pid}`;
+    const head = `${prefix}:jobs`;
+    const bull = new Bull<unknown>('jobs', { connection: redis, prefix });
+    const due = () => isDue(bull, redis, head);
+    expect(await due()).toBe(false);
+    await bull.add('fetch', {}, { jobId: 'one' });
+    expect(await due()).toBe(true);
+    await bull.pause();
+    expect(await due()).toBe(false);
+    await bull.resume();
+    // As a claim does that is not heard of: first its lock holds, then it lapses.
+    await redis.set(`${head}:one:lock`, 'token');
+    await redis.lmove(`${head}:wait`, `${head}:active`, 'RIGHT', 'LEFT');
+    expect(await due()).toBe(false);
+    await redis.del(`${head}:one:lock`);
+    expect(await due()).toBe(true);
+    await redis.del(`${head}:active`);
+    await bull.add('fetch', {}, { jobId: 'two', delay: 3_600_000 });
+    expect(await due()).toBe(false);
+    await redis.zadd(`${head}:delayed`, (Date.now() - 1) * 0x1000, 'two');
+    expect(await due()).toBe(true);
+    await bull.add('fetch', {}, { jobId: 'three', priority: 1 });
+    await redis.del(`${head}:delayed`);
+    expect(await due()).toBe(true);
+    await bull.obliterate({ force: true });
+    await bull.close();
+    redis.disconnect();
+  });
+});

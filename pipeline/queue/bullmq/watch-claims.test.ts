@@ -22,7 +22,7 @@ function watching() {
   return { now, watch, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
-it('tells once that nothing was taken for a minute although something was due and hands were free', async () => {
+it('reports once when no job was claimed for a minute although one was due and the worker was free', async () => {
   const { now, pass } = watching();
   await pass(59_000);
   expect(now.stuck).toBe(0);
@@ -40,18 +40,18 @@ it.each<[string, (now: ReturnType<typeof watching>['now']) => void]>([
     },
   ],
   [
-    'has its hands full',
+    'is busy',
     (now) => {
       now.free = !now.free;
     },
   ],
   [
-    'has nothing to take',
+    'has nothing to claim',
     (now) => {
       now.due = !now.due;
     },
   ],
-])('is quiet while a worker now and then %s', async (_what, change) => {
+])("doesn't report while the worker sometimes %s", async (_what, change) => {
   const { now, pass } = watching();
   for (let round = 0; round < 20; round += 1) {
     await pass(25_000);
@@ -60,7 +60,7 @@ it.each<[string, (now: ReturnType<typeof watching>['now']) => void]>([
   expect(now.stuck).toBe(0);
 });
 
-it('is quiet while Redis is away, and once it was stopped', async () => {
+it("doesn't report while Redis is unavailable, or after it was stopped", async () => {
   let isAway = true;
   let stuck = 0;
   const watch = watchClaims({

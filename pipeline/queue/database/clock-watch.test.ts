@@ -10,7 +10,7 @@ it.each([
   ['is set a day back', 1_000, 1_000 - DAY_MS, { jumpedMs: -DAY_MS, stoppedMs: 0 }],
   ['goes on while the process is stopped', 60_000, 60_000, { jumpedMs: 0, stoppedMs: 60_000 }],
   ['goes on while the machine is suspended', 10, 60_010, { jumpedMs: 60_000, stoppedMs: 0 }],
-])('tells what happened when time %s', (_what, elapsedMs, nowMs, change) => {
+])('reports what happened when time %s', (_what, elapsedMs, nowMs, change) => {
   const at = { now: 1_800_000_000_000, elapsed: 5_000 };
   const clock = watchClock(
     () => at.now,
