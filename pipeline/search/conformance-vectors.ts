@@ -47,7 +47,7 @@ export function vectorConformance(index: () => SearchIndex): void {
         ...more,
       });
 
-    it('finds what is near though it shares no word, and whole', async () => {
+    it('finds the nearest passage without common words, complete', async () => {
       const source = await embed(
         [
           ['Waves break on the beach.', 'sea'],
@@ -72,7 +72,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       );
     });
 
-    it('puts the nearest first, and before it what both words and vectors found', async () => {
+    it('ranks matches by both words and vectors first, then the nearest', async () => {
       const source = await embed([
         ['Embers glow.', 'fire'],
         ['Pebbles lie there.', 'shore'],
@@ -90,7 +90,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       );
     });
 
-    it('finds nothing by a vector that is less like it than the least', async () => {
+    it('finds nothing below the minimum similarity', async () => {
       const source = await embed([
         ['Embers glow.', 'fire'],
         ['Pebbles lie there.', 'shore'],
@@ -108,7 +108,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       expect(await found('ocean', -1)).toHaveLength(3);
     });
 
-    it('keeps to owner, sources and type', async () => {
+    it('filters by owner, sources and type', async () => {
       const mine = await embed([['Waves.', 'sea']]);
       const other = await embed([['Surf.', 'sea']], { ownerId: mine.ownerId, sourceType: 'pdf' });
       const theirs = await embed([['Spray.', 'sea']]);
@@ -134,7 +134,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       expect(await index().models({ ownerId: owner() })).toEqual([]);
     });
 
-    it('searches those of several models side by side, each by its own vector', async () => {
+    it('searches several models at once, each by its own vector', async () => {
       const old = await embed(
         [
           ['Waves.', 'sea'],
@@ -165,7 +165,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       expect(texts(await ask(old, 'embers', 'sea', { vectors: [] }))).toEqual(['Embers.']);
     });
 
-    it('forgets the old vectors with the passages they were of', async () => {
+    it('deletes vectors together with their passages', async () => {
       const source = await embed([
         ['Waves.', 'sea'],
         ['Embers.', 'fire'],
@@ -199,7 +199,7 @@ export function vectorConformance(index: () => SearchIndex): void {
       expect(await index().models(source)).toEqual([]);
     });
 
-    it('adds to a source that is still being read', async () => {
+    it('adds passages to a source that is still being processed', async () => {
       const source = await embed([['Embers.', 'fire']]);
       const more = chunksOf(source, ['Embers.', 'Waves.'])
         .slice(1)

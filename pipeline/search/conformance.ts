@@ -48,7 +48,7 @@ const HOSTILE = [
 ];
 
 export function searchIndexConformance(name: string, under: IndexUnderTest): void {
-  describe(`${name}: the contract of a search index`, () => {
+  describe(`${name}: the contract of SearchIndex`, () => {
     let index: SearchIndex;
     const opened: SearchIndex[] = [];
     const open = () => {
@@ -69,7 +69,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       await Promise.all(opened.splice(0).map((it) => it.close()));
     });
 
-    it('gives a passage back whole', async () => {
+    it('returns a passage complete', async () => {
       const source = await add(
         ['Honey bees dance to tell where flowers are.'],
         { title: 'Bees', sourceType: 'pdf' },
@@ -97,7 +97,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       });
     });
 
-    it('puts the best passage first and gives as many as asked for', async () => {
+    it('ranks the best passage first and respects the limit', async () => {
       const source = await add([
         'Glaciers move slowly.',
         'Volcanoes erupt lava; lava cools to basalt.',
@@ -112,7 +112,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       );
     });
 
-    it('finds a passage by its title and its headings', async () => {
+    it('finds a passage by its title and headings', async () => {
       const source = await add(
         ['It began in the spring.'],
         { title: 'The French Revolution' },
@@ -124,7 +124,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
         ).toHaveLength(1);
     });
 
-    it('knows the words of every language of a library, of the smallest too', async () => {
+    it('finds words in every language of a library, even the rarest', async () => {
       const ownerId = owner();
       for (const language of ['en', 'de', 'fr', 'es', 'it', 'ru', 'ar', 'el'])
         await add(['One passage.', 'Another.'], { ownerId, language });
@@ -137,7 +137,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       );
     });
 
-    it('replaces all that a source had, and twice the same is once', async () => {
+    it('replaces all passages of a source; repeating it changes nothing', async () => {
       const source = await add(['The old word is quagga.', 'Second part.']);
       const next = { ...source, version: 2, title: 'New' };
       await index.replace(next, chunksOf(next, ['The new word is zebra.']));
@@ -152,7 +152,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       ]);
     });
 
-    it('adds to a source that is still being read, and twice the same is once', async () => {
+    it('adds passages to a source that is still being processed; repeating it changes nothing', async () => {
       const source = await add(['The first page tells of quagga.', 'The second of zebra.']);
       const more = chunksOf(source, [
         'The first page tells of quagga.',
@@ -171,7 +171,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(await index.search({ text: 'okapi', ownerId: source.ownerId, limit: 5 })).toEqual([]);
     });
 
-    it('adds to nothing as it would to a source, and never to another version', async () => {
+    it('adds passages to a source without any, and never to another version', async () => {
       const source = indexedSource();
       await index.append(
         source,
@@ -210,7 +210,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       await write;
     });
 
-    it('keeps what stood when the new passages cannot be written', async () => {
+    it("keeps the old passages if the new ones can't be written", async () => {
       const source = await add(['The heron waits.']);
       const broken = { ...chunksOf(source, ['Other'])[0], text: Symbol('no text') };
       await expect(index.replace(source, [broken as unknown as Chunk])).rejects.toThrow();
@@ -219,7 +219,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       );
     });
 
-    it('forgets a removed source and clears everything', async () => {
+    it('removes a source and clears everything', async () => {
       const first = await add(['Removed passage.']);
       const second = await add(['Kept passage.'], { ownerId: first.ownerId });
       await index.remove(first.sourceId);
@@ -235,7 +235,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       ).toHaveLength(1);
     });
 
-    it('never shows one owner what another has', async () => {
+    it('never shows one owner the passages of another', async () => {
       const mine = await add(['The shared word is canary.']);
       const theirs = await add(['The shared word is canary too.']);
       const stranger = owner();
@@ -257,7 +257,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       }
     });
 
-    it('narrows by sources and by type', async () => {
+    it('filters by sources and by type', async () => {
       const a = await add(['Common ground.'], { sourceType: 'pdf' });
       const b = await add(['Common ground.'], { ownerId: a.ownerId, sourceType: 'web' });
       const found = async (more: object) =>
@@ -276,13 +276,16 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       ['ja', '東京タワーは1958年に完成した電波塔です。', '電波塔の完成', ['完成', '電波塔']],
       ['ko', '대한민국의 수도는 서울특별시이다.', '서울', ['서울']],
       ['th', 'กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย', 'เมืองหลวง', ['เมืองหลวง']],
-    ])('finds words of %s, which no spaces part', async (language, text, question, words) => {
-      const source = await add([text], { language });
-      const [hit] = await index.search({ text: question, ownerId: source.ownerId, limit: 5 });
-      expect(hit && marked(hit)).toEqual(expect.arrayContaining(words));
-    });
+    ])(
+      'finds words in %s, which is written without spaces',
+      async (language, text, question, words) => {
+        const source = await add([text], { language });
+        const [hit] = await index.search({ text: question, ownerId: source.ownerId, limit: 5 });
+        expect(hit && marked(hit)).toEqual(expect.arrayContaining(words));
+      },
+    );
 
-    it('finds a single character of Chinese', async () => {
+    it('finds a single Chinese character', async () => {
       const source = await add(['我家有一只猫。'], { language: 'zh' });
       const [hit] = await index.search({
         text: '猫',
@@ -309,7 +312,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(hit && marked(hit)).toEqual(words);
     });
 
-    it('finds each source by its own language when a library holds several', async () => {
+    it('finds each source by its own language in a library with several', async () => {
       const en = await add(['Many studies were made.'], { language: 'en-GB' });
       const de = await add(['Viele Studien wurden gemacht.'], {
         ownerId: en.ownerId,
@@ -340,7 +343,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
         'their co\u00adop\u00ader\u00ada\u00adtion',
         'co\u00adop\u00ader\u00ada\u00adtion',
       ],
-    ])('does not mind accents, case or compatible forms: %s', async (question, text, word) => {
+    ])('ignores accents, case and compatible forms: %s', async (question, text, word) => {
       const source = await add([text]);
       const [hit] = await index.search({
         text: question,
@@ -351,7 +354,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(hit && marked(hit)).toEqual([word]);
     });
 
-    it('wants every word with `all`, and falls back to the best when no passage has them', async () => {
+    it('requires every word with `all`, and falls back to the best match if no passage has them', async () => {
       const source = await add(['Wind and water.', 'Only wind here.']);
       const find = async (text: string) =>
         texts(await index.search({ text, ownerId: source.ownerId, limit: 5, match: 'all' }));
@@ -360,7 +363,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(await find('granite')).toEqual([]);
     });
 
-    it('takes a quoted phrase as written', async () => {
+    it('searches for a quoted phrase literally', async () => {
       const source = await add([
         'The cell divides; energy follows.',
         'Dividing energy cells',
@@ -377,7 +380,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(texts(await find('"cells divide"'))).toEqual(['Cells divide energy.']);
     });
 
-    it('takes the last word of a search as unfinished', async () => {
+    it('completes the last word of a search', async () => {
       const source = await add(['Computational photography', 'Completely other'], {
         language: 'en',
       });
@@ -402,7 +405,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       ['all', 'chlorophyl leaf', 'Chlorophyll'],
       ['all', 'glasier', 'glacier'],
     ] as const)(
-      'forgives a slip of the hand in a word that no passage has: %s %s',
+      'corrects a misspelt word that no passage has: %s %s',
       async (match, text, word) => {
         const source = await add([
           'Photosynthesis feeds plants.',
@@ -418,14 +421,14 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       },
     );
 
-    it('marks exactly the words found, in the text as it was', async () => {
+    it('highlights exactly the matched words in the original text', async () => {
       const text = '“Résumé” – the RESUMES, 😀 résumé! and presumed';
       const source = await add([text]);
       const [hit] = await index.search({ text: 'resume', ownerId: source.ownerId, limit: 5 });
       expect(hit && marked(hit)).toEqual(['Résumé', 'RESUMES', 'résumé']);
     });
 
-    it('hands out the part of a long text around what was found', async () => {
+    it('returns the part of a long text around the match', async () => {
       const long = `${'Sand and sea. '.repeat(1_000)}Otters hold hands. ${'Sea and sand. '.repeat(1_000)}`;
       const source = await add([long]);
       const [hit] = await index.search({
@@ -439,7 +442,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       expect(hit?.pieces).toEqual([]);
     });
 
-    it('does not look for the words of a question that every text has', async () => {
+    it('ignores the stop words of a question', async () => {
       const source = await add(['What is this and what is that?', 'Photosynthesis feeds plants.']);
       expect(
         texts(
@@ -455,7 +458,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       ).toHaveLength(1);
     });
 
-    it('puts what says the words in the question’s order first, as everybody asks', async () => {
+    it('ranks a passage with the words in the question’s order first', async () => {
       const { ownerId } = await add(['A dog bites the man.']);
       for (const text of [
         'A man bites the dog.',
@@ -472,7 +475,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       }
     });
 
-    it('takes any string for a query', async () => {
+    it('accepts any string as a query', async () => {
       const source = await add(['A word about nothing.']);
       for (const text of HOSTILE) {
         for (const match of ['all', 'any'] as const) {
@@ -484,7 +487,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       }
     });
 
-    it('finds C++ apart from C', async () => {
+    it('distinguishes C++ from C', async () => {
       const source = await add([
         'Written in C++ mostly.',
         'Written in C mostly.',
@@ -495,7 +498,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       ).toEqual(['Written in C++ mostly.']);
     });
 
-    it('serves two handles at once, each seeing what the other wrote', async () => {
+    it("serves two handles at once, each of which sees the other's writes", async () => {
       const other = open();
       const ownerId = owner();
       const sources = Array.from({ length: 24 }, () => indexedSource({ ownerId }));
@@ -510,7 +513,7 @@ export function searchIndexConformance(name: string, under: IndexUnderTest): voi
       }
     });
 
-    it('refuses with `unavailable` once closed', async () => {
+    it('throws `unavailable` once closed', async () => {
       const other = open();
       await other.counts();
       await other.close();

@@ -51,8 +51,8 @@ const page = passage([
   ['Next block.', { medium: 'paged', page: 3, rects: [line(0.5)], starts: [0] }],
 ]);
 
-describe('the place of a stretch', () => {
-  it('of a video is the sentence’s own second, not the beginning of the passage', () => {
+describe('the position of part of a passage', () => {
+  it('in a video is the sentence’s own second, not the start of the passage', () => {
     expect(placeOf(said, 'Then we rest for long.')).toEqual({
       medium: 'timed',
       startS: 34.5,
@@ -60,7 +60,7 @@ describe('the place of a stretch', () => {
       quote: 'Then we rest for long.',
     });
   });
-  it('of a web page is its paragraph and the characters in it', () => {
+  it('in a web page is its paragraph and character offsets', () => {
     expect(placeOf(article, 'They also rest.')).toEqual({
       medium: 'flow',
       paragraph: 6,
@@ -71,7 +71,7 @@ describe('the place of a stretch', () => {
       suffix: '',
     });
   });
-  it('of a PDF has the lines that the words take, no others', () => {
+  it('in a PDF has exactly the lines of the words', () => {
     expect(placeOf(page, 'She lives long.')).toEqual({
       medium: 'paged',
       page: 3,
@@ -83,7 +83,7 @@ describe('the place of a stretch', () => {
     });
     expect(placeOf(page, 'Next block.')).toMatchObject({ rects: [line(0.5)] });
   });
-  it('of a PDF whose lines are not known by letter is told from their widths', () => {
+  it('in a PDF without line offsets is estimated from the widths of the lines', () => {
     const text = 'Aaaa bbbb cccc dddd eeee ffff.';
     const old = passage([
       [
@@ -94,16 +94,16 @@ describe('the place of a stretch', () => {
     expect(placeOf(old, 'ffff.')).toMatchObject({ rects: [{ y: 0.3 }] });
     expect(placeOf(old, 'Aaaa')).toMatchObject({ rects: [{ y: 0.1 }] });
   });
-  it('is cut where its segment ends, so that the quote is a piece of it', () => {
+  it('is cut at the end of its segment, so that the quote is part of the segment', () => {
     expect(placeWithin(article, 0, article.text.length)).toMatchObject({
       paragraph: 4,
       quote: 'On bees',
     });
   });
-  it('is the passage’s own where no piece is known', () => {
+  it('is the passage’s position if it has no pieces', () => {
     expect(placeWithin({ ...said, pieces: [] }, 0, 5)).toBe(whole);
   });
-  it('holds no half of a letter around its quote', () => {
+  it('splits no surrogate pair around its quote', () => {
     const faces = passage([
       [`${'😀'.repeat(20)} Bees dance. ${'😀'.repeat(20)}`, { medium: 'flow', paragraph: 1 }],
     ]);
@@ -113,7 +113,7 @@ describe('the place of a stretch', () => {
 });
 
 describe('sentences', () => {
-  it('never go over the end of a segment', () => {
+  it('never cross the end of a segment', () => {
     expect(
       sentencesWithin(
         passage(
@@ -128,8 +128,8 @@ describe('sentences', () => {
   });
 });
 
-describe('the place of a hit', () => {
-  it('is the sentence with most of the words found', () => {
+describe('the position of a hit', () => {
+  it('is the sentence with the most highlights', () => {
     expect(highlighted(said, 'rest', 'long')).toMatchObject({
       startS: 34.5,
       quote: 'Then we rest for long.',
@@ -140,7 +140,7 @@ describe('the place of a hit', () => {
     });
     expect(highlighted(page, 'eggs')).toMatchObject({ page: 3, quote: 'A queen lays eggs.' });
   });
-  it('is the passage’s where the words are in its title alone', () => {
+  it('is the passage’s position if only its title matches', () => {
     expect(highlighted(said)).toBe(whole);
   });
 });

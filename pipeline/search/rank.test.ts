@@ -29,11 +29,11 @@ function hit(text: string, more: Partial<IndexHit> & { words?: string[] } = {}):
 const now = Date.now();
 const first = (hits: IndexHit[], question: string) => rank(hits, question, now)[0]?.text;
 
-describe('among hits of one score, the first is', () => {
+describe('among hits with equal scores, the first one', () => {
   const far = hit('tidal forces were known long before anybody spoke of a lock', {
     words: ['tidal', 'lock'],
   });
-  it('where the words stand together', () => {
+  it('has the words close together', () => {
     expect(
       first(
         [
@@ -46,7 +46,7 @@ describe('among hits of one score, the first is', () => {
       ),
     ).toMatch(/^long before/);
   });
-  it('where they follow one another as in the question', () => {
+  it('has the words in the order of the question', () => {
     const words = ['dog', 'bites', 'man'];
     expect(
       first(
@@ -55,10 +55,10 @@ describe('among hits of one score, the first is', () => {
       ),
     ).toBe('a dog bites the man');
   });
-  it('where more of the words are', () => {
+  it('has more of the words', () => {
     expect(first([hit('a lock', { words: ['lock'] }), far], 'tidal lock')).toMatch(/^tidal/);
   });
-  it('what stands under a heading that speaks of it', () => {
+  it('is below a heading with the words', () => {
     expect(
       first(
         [hit('It holds.'), hit('It turns.', { heading: 'Moon › Tidal locking' })],
@@ -66,7 +66,7 @@ describe('among hits of one score, the first is', () => {
       ),
     ).toBe('It turns.');
   });
-  it('what stands beside another', () => {
+  it('is next to another hit', () => {
     expect(
       first(
         [
@@ -78,21 +78,21 @@ describe('among hits of one score, the first is', () => {
       ),
     ).toBe('beside');
   });
-  it('what was added last', () => {
+  it('was added last', () => {
     const old = SourceId.parse(uuid({ msecs: now - 3 * 365 * 86_400_000 }));
     expect(first([hit('old', { sourceId: old }), hit('new')], 'x')).toBe('new');
   });
 });
 
-it('moves nothing far: a much better score stays before all of that', () => {
+it('no feature outweighs a much better score', () => {
   const all = hit('tidal lock', { words: ['tidal', 'lock'], heading: 'Tidal lock', ordinal: 1 });
   expect(first([hit('best', { score: 1.5 }), all, hit('next', { ordinal: 2 })], 'tidal lock')).toBe(
     'best',
   );
 });
 
-describe('what is chosen', () => {
-  it('has no more of a source than its share while others have something, and fills up with the rest', () => {
+describe('chosen hits', () => {
+  it('limit each source to its share while others have hits, then fill up', () => {
     const sources = Array.from({ length: 4 }, () => SourceId.parse(uuid()));
     const ranked = sources.flatMap((sourceId, of) =>
       Array.from({ length: 10 }, (_, at) =>
@@ -105,7 +105,7 @@ describe('what is chosen', () => {
     expect(choose(ranked.slice(0, 10), 8)).toHaveLength(8);
   });
 
-  it('is neither joined over a gap, nor over sources, nor without end', () => {
+  it("aren't merged across gaps or sources, or without a limit", () => {
     const other = SourceId.parse(uuid());
     expect(
       choose(
@@ -123,7 +123,7 @@ describe('what is chosen', () => {
     expect(Math.max(...choose(long, 5).map((it) => it.text.length))).toBeLessThanOrEqual(3_000);
   });
 
-  it('takes up neighbours beyond the limit', () => {
+  it('include neighbours beyond the limit', () => {
     const chosen = choose(
       [hit('a', { ordinal: 4 }), hit('x', { ordinal: 9 }), hit('b', { ordinal: 5, score: 0.5 })],
       2,
@@ -132,7 +132,7 @@ describe('what is chosen', () => {
   });
 });
 
-describe('neighbours that are joined', () => {
+describe('merged neighbours', () => {
   const asHits = (snapshot: Snapshot): IndexHit[] =>
     chunkSnapshot(snapshot, { sourceId: source, version: 1 }).map((chunk) => ({
       chunkId: chunk.id,
@@ -186,33 +186,36 @@ describe('neighbours that are joined', () => {
       })),
     },
   ];
-  it.each(snapshots.map((it) => [it.title, it] as const))('keep every place: %s', (_, snapshot) => {
-    const hits = asHits(snapshot).slice(0, 3);
-    const [whole, ...rest] = choose(rank(hits, 'otters', now), 5);
-    expect(rest).toEqual([]);
-    expect(whole?.chunkId).toBe(hits[1]?.chunkId);
-    for (const { start, end, from, at } of whole?.pieces ?? []) {
-      const segment = snapshot.segments.find(
-        (it) =>
-          JSON.stringify(it.at) === JSON.stringify(at) &&
-          it.text.slice(from, from + end - start) === whole?.text.slice(start, end),
+  it.each(snapshots.map((it) => [it.title, it] as const))(
+    'keep every position: %s',
+    (_, snapshot) => {
+      const hits = asHits(snapshot).slice(0, 3);
+      const [whole, ...rest] = choose(rank(hits, 'otters', now), 5);
+      expect(rest).toEqual([]);
+      expect(whole?.chunkId).toBe(hits[1]?.chunkId);
+      for (const { start, end, from, at } of whole?.pieces ?? []) {
+        const segment = snapshot.segments.find(
+          (it) =>
+            JSON.stringify(it.at) === JSON.stringify(at) &&
+            it.text.slice(from, from + end - start) === whole?.text.slice(start, end),
+        );
+        expect(segment).toBeDefined();
+      }
+      expect(whole?.pieces.map((it) => whole.text.slice(it.start, it.end)).join('')).toHaveLength(
+        (whole?.text.length ?? 0) - ((whole?.pieces.length ?? 0) - 1),
       );
-      expect(segment).toBeDefined();
-    }
-    expect(whole?.pieces.map((it) => whole.text.slice(it.start, it.end)).join('')).toHaveLength(
-      (whole?.text.length ?? 0) - ((whole?.pieces.length ?? 0) - 1),
-    );
-    expect(whole?.highlights.length).toBe(hits.flatMap((it) => it.highlights).length);
-    for (const [start, end] of whole?.highlights ?? [])
-      expect(whole?.text.slice(start, end)).toBe('otters');
-    if (!whole) return;
-    const last = hits.at(-1);
-    expect(placeOfHighlights({ ...whole, highlights: whole.highlights.slice(-1) })).toEqual(
-      last && placeOfHighlights({ ...last, highlights: last.highlights.slice(-1) }),
-    );
-  });
+      expect(whole?.highlights.length).toBe(hits.flatMap((it) => it.highlights).length);
+      for (const [start, end] of whole?.highlights ?? [])
+        expect(whole?.text.slice(start, end)).toBe('otters');
+      if (!whole) return;
+      const last = hits.at(-1);
+      expect(placeOfHighlights({ ...whole, highlights: whole.highlights.slice(-1) })).toEqual(
+        last && placeOfHighlights({ ...last, highlights: last.highlights.slice(-1) }),
+      );
+    },
+  );
 
-  it('of what is said end where the last ends', () => {
+  it('of a transcript end where the last one ends', () => {
     const [, , talk] = snapshots;
     const hits = talk ? asHits(talk).slice(0, 2) : [];
     const [whole] = choose(hits, 3);

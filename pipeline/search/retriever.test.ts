@@ -58,7 +58,7 @@ const OTTERS = ['Sea otters sleep on their backs.', 'The stock market fell again
 const SENTENCE = expect.stringContaining('used keywords only');
 
 describe('a question', () => {
-  it('finds by meaning and by words, with one call to the provider for it, and one for its model, however often it is asked', async () => {
+  it('finds by meaning and by words, with one provider call per question and one per model', async () => {
     const { ownerId } = await fill('small', OTTERS);
     const it_ = retriever();
     for (let n = 0; n < 3; n += 1) {
@@ -75,7 +75,7 @@ describe('a question', () => {
     ).toEqual([]);
   });
 
-  it('that means nothing finds nothing, though something is always the nearest', async () => {
+  it('without meaning finds nothing, although some passage is always the nearest', async () => {
     const { ownerId } = await fill('small', OTTERS);
     const it_ = retriever();
     for (const text of ['bvvg 00417', 'kkpd fffh'])
@@ -85,7 +85,7 @@ describe('a question', () => {
     ).toEqual([OTTERS[0]]);
   });
 
-  it('whose nearest cannot be told from strangers, for the model fails, finds them all the same', async () => {
+  it('finds passages even if the model fails for unrelated texts', async () => {
     const { ownerId } = await fill('small', OTTERS);
     provider.script((res, call, n) =>
       call.input.length > 1 ? answerJson(res, 500, {}) : provider.well(res, call, n),
@@ -95,7 +95,7 @@ describe('a question', () => {
     expect(reduced).toBeUndefined();
   });
 
-  it('is not embedded where nothing could be found by it, nor for a phrase in quotation marks', async () => {
+  it("isn't embedded if no vectors exist, or for a quoted phrase", async () => {
     const bare = indexedSource();
     await index.replace(bare, chunksOf(bare, ['Plain words.']));
     expect(
@@ -110,7 +110,7 @@ describe('a question', () => {
     expect(provider.calls).toEqual([]);
   });
 
-  it('is embedded by each model that still serves', async () => {
+  it('is embedded by each model in use', async () => {
     const old = await fill('old', OTTERS);
     await fill('small', ['Honey bees dance.'], { ownerId: old.ownerId });
     const { hits } = await retriever().search({
@@ -129,7 +129,7 @@ describe('a question', () => {
 });
 
 describe('when the provider fails', () => {
-  it('words alone are searched, which is said, and it is left alone for a while', async () => {
+  it('searches only by words, says so, and skips the provider for a while', async () => {
     const { ownerId } = await fill('small', OTTERS);
     provider.script((res) => {
       answerJson(res, 500, {});
@@ -146,7 +146,7 @@ describe('when the provider fails', () => {
     expect(provider.calls).toHaveLength(1);
   });
 
-  it('by never answering, it is not waited for beyond its time', async () => {
+  it('by never responding, is waited for only until the timeout', async () => {
     const { ownerId } = await fill('small', OTTERS);
     provider.script(() => undefined);
     expect(
@@ -155,7 +155,7 @@ describe('when the provider fails', () => {
     await provider.calls[0]?.closed;
   });
 
-  it('for the old model alone, the new one still finds', async () => {
+  it('for the old model only, still finds by the new one', async () => {
     const old = await fill('old', ['Otters rest.']);
     await fill('small', OTTERS, { ownerId: old.ownerId });
     provider.script((res, call, n) =>
@@ -170,7 +170,7 @@ describe('when the provider fails', () => {
     expect(reduced).toEqual(SENTENCE);
   });
 
-  it('because who asked has gone, that is no failure of it', async () => {
+  it("because the caller aborted, isn't counted as a failure", async () => {
     const { ownerId } = await fill('small', OTTERS);
     const abort = new AbortController();
     provider.script(() => {
@@ -185,7 +185,7 @@ describe('when the provider fails', () => {
   });
 });
 
-it('without sqlite-vec words alone are searched, and the index says why', async () => {
+it('searches only by words without sqlite-vec, and the index says why', async () => {
   const file = join(folder, 'bare.sqlite');
   const bare = createSqliteIndex({ file, log, extension: join(folder, 'none') });
   try {

@@ -48,8 +48,8 @@ const gives =
     answerJson(res, 200, vectorsAnswer(call, vectors));
   };
 
-describe('a provider that does as it should', () => {
-  it('gives a vector of length 1 for each text, in their order', async () => {
+describe('a working provider', () => {
+  it('returns a vector of length 1 for each text, in order', async () => {
     provider.script();
     const { vectors, tokens } = await embedder().embed(
       ['sea otters', 'honey bees', 'sea otters'],
@@ -70,7 +70,7 @@ describe('a provider that does as it should', () => {
     ]);
   });
 
-  it('may number its vectors in another order, and count nothing', async () => {
+  it('may return vectors in another order, and omit token counts', async () => {
     provider.script((res) => {
       answerJson(res, 200, {
         data: [
@@ -87,7 +87,7 @@ describe('a provider that does as it should', () => {
     expect(tokens).toBe(3);
   });
 
-  it('may know numbers alone, and is asked for those from then on', async () => {
+  it('may support only number arrays, which are requested from then on', async () => {
     provider.script(async (res, call, n) =>
       call.format === 'base64' ? fails400(res) : provider.well(res, call, n),
     );
@@ -100,7 +100,7 @@ describe('a provider that does as it should', () => {
     expect(provider.calls.map((call) => call.format)).toEqual(['base64', 'float', 'float']);
   });
 
-  it('is asked for as many dimensions as are set, which makes other vectors of it', async () => {
+  it('receives the configured dimensions, which name a separate vector space', async () => {
     provider.script();
     const it = embedder({ dimensions: 64 });
     expect(it.model).toBe('small@64');
@@ -114,20 +114,20 @@ describe('a provider that does as it should', () => {
     ]);
   });
 
-  it('needs no key', async () => {
+  it('needs no API key', async () => {
     provider.script();
     await embedder({ apiKey: undefined }).embed(['a'], never);
     expect(provider.calls[0]?.authorization).toBe('Bearer none');
   });
 });
 
-describe('a provider that does not', () => {
+describe('a failing provider', () => {
   it.each([
     [401, /OPENAI_API_KEY/],
     [404, /small/],
     [400, /rejected some text/],
     [418, /418/],
-  ])('%i is not asked again', async (status, message) => {
+  ])('is not retried after status %i', async (status, message) => {
     provider.script(fails(status));
     await expect(embedder().embed(['a'], never)).rejects.toMatchObject({
       code: 'provider_failed',
@@ -136,17 +136,22 @@ describe('a provider that does not', () => {
     expect(provider.calls).toHaveLength(1);
   });
 
-  it.each([429, 500, 503])('%i is asked twice more, and may answer then', async (status) => {
-    provider.script(fails(status));
-    await expect(embedder().embed(['a'], never)).rejects.toMatchObject({ code: 'provider_failed' });
-    expect(provider.calls).toHaveLength(3);
-    provider.script((res, call, n) =>
-      n < 3 ? fails(status)(res, call, n) : provider.well(res, call, n),
-    );
-    expect((await embedder().embed(['a'], never)).vectors).toHaveLength(1);
-  });
+  it.each([429, 500, 503])(
+    'is retried twice after status %i, and may succeed then',
+    async (status) => {
+      provider.script(fails(status));
+      await expect(embedder().embed(['a'], never)).rejects.toMatchObject({
+        code: 'provider_failed',
+      });
+      expect(provider.calls).toHaveLength(3);
+      provider.script((res, call, n) =>
+        n < 3 ? fails(status)(res, call, n) : provider.well(res, call, n),
+      );
+      expect((await embedder().embed(['a'], never)).vectors).toHaveLength(1);
+    },
+  );
 
-  it('is waited for as long as it asks, and not at all when that is too long', async () => {
+  it('is retried after the time it asks for, unless that is too long', async () => {
     provider.script((res, call, n) =>
       n < 2 ? fails(429, { 'retry-after': '0.05' })(res, call, n) : provider.well(res, call, n),
     );
@@ -198,14 +203,14 @@ describe('a provider that does not', () => {
         answerJson(res, 200, { error: { message: 'quota' } });
       },
     ],
-  ])('answers %s: no vector is taken', async (_, script) => {
+  ])('is rejected if it returns %s', async (_, script) => {
     provider.script(script);
     await expect(embedder().embed(['a', 'b'], never)).rejects.toMatchObject({
       code: 'provider_failed',
     });
   });
 
-  it('gives another number of dimensions than it did, or than is set', async () => {
+  it("is rejected if the number of dimensions changes or isn't the configured one", async () => {
     provider.script();
     const it = embedder();
     await it.embed(['a'], never);
@@ -219,7 +224,7 @@ describe('a provider that does not', () => {
     });
   });
 
-  it('accepts and never answers: it is given up', async () => {
+  it('times out if it never responds', async () => {
     provider.script(() => undefined);
     await expect(embedder({}, { call: 60 }).embed(['a'], never)).rejects.toMatchObject({
       code: 'provider_failed',
@@ -228,7 +233,7 @@ describe('a provider that does not', () => {
     await provider.calls[0]?.closed;
   });
 
-  it('is left at once by who asked', async () => {
+  it('is aborted at once by the caller', async () => {
     const asked = Promise.withResolvers<void>();
     provider.script(() => {
       asked.resolve();
@@ -241,7 +246,7 @@ describe('a provider that does not', () => {
     await provider.calls[0]?.closed;
   });
 
-  it('is nobody at all', async () => {
+  it("fails if it can't be reached", async () => {
     const gone = await embeddingProvider();
     await gone.close();
     await expect(embedder({ baseUrl: gone.baseUrl }).embed(['a'], never)).rejects.toMatchObject({
@@ -250,7 +255,7 @@ describe('a provider that does not', () => {
     });
   });
 
-  it('is left alone for a while after a failure, but not for a text that it does not take', async () => {
+  it('is skipped for a while after a failure, but not after refusing a text', async () => {
     const it = createRestingEmbedder(embedder());
     provider.script(fails(400));
     await expect(it.embed(['a'], never)).rejects.toThrow();
@@ -263,7 +268,7 @@ describe('a provider that does not', () => {
 });
 
 describe('batches', () => {
-  it('keep the order, and are small in number and in length', () => {
+  it('keep the order, and are limited in number and in length', () => {
     const items = Array.from({ length: 200 }, (_, at) => `${at}`);
     const batches = batchesOf(items, (it) => it);
     expect(batches.flat()).toEqual(items);
@@ -274,7 +279,7 @@ describe('batches', () => {
     );
     expect(long.map((it) => it.length)).toEqual([2, 2, 1]);
   });
-  it('take passages with their headings, and none without end', () => {
+  it('contain passages with their headings, truncated to a limit', () => {
     expect(textOf({ heading: 'Bees › Dance', text: 'They dance.' })).toBe(
       'Bees › Dance\nThey dance.',
     );

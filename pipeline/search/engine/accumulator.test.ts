@@ -48,7 +48,7 @@ function question(last: number) {
 it.each([
   ['one window', 2_000],
   ['several windows', 80_000],
-])('sums the words, then the added terms: %s', (_, last) => {
+])('sums the scores of the words, then of the added terms: %s', (_, last) => {
   const { asked, more, scoreOf } = question(last);
   const candidates = new Accumulator();
   const scope: ScanScope = { first: 0, last, weightScores: scores, within: undefined };
@@ -73,7 +73,7 @@ it.each([
 it.each([
   ['one window', 2_000],
   ['several windows', 80_000],
-])('keeps to the required words and to the ranges: %s', (_, last) => {
+])('respects required words and ranges: %s', (_, last) => {
   const { asked } = question(last);
   const within: DocRange[] = [
     [10, 50],

@@ -18,7 +18,7 @@ it('keeps recently used entries within its capacity', () => {
   expect(cache.get(99)).toBeUndefined();
 });
 
-it('finds each of many terms at its first place, and no other', () => {
+it('finds each of many terms in its first slot, and no other term', () => {
   const terms = Array.from({ length: 2_000 }, (_, at) => at * 1_024 + 1);
   const slots = TermSlots.from([...terms, ...terms]);
   expect(terms.map((term) => slots.slotOf(term))).toEqual(terms.map((_, at) => at));

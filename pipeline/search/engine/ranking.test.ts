@@ -46,7 +46,7 @@ describe('misspelt words', () => {
     }
   });
 
-  it('are no substitute for a word that is there as written', async () => {
+  it("don't replace a word that exists as written", async () => {
     const source = await add([
       'The planet Vesna is far.',
       'The planet Vesta is near.',
@@ -59,20 +59,20 @@ describe('misspelt words', () => {
     ]);
   });
 
-  it('are not guessed of numbers, nor of short words', async () => {
+  it("aren't corrected in numbers or short words", async () => {
     const source = await add(['Version 1984 of the cat.']);
     expect(await ask(source, '1985', { match: 'all' })).toEqual([]);
     expect(await ask(source, 'bat', { match: 'all' })).toEqual([]);
   });
 
-  it('are never made good by words of another owner', async () => {
+  it('are never corrected to words of another owner', async () => {
     await add(['Photosynthesis feeds plants.']);
     const mine = await add(['Rocks feed nobody.']);
     expect(await ask(mine, 'photosyntesis')).toEqual([]);
   });
 });
 
-it('puts words that stand together before the same words apart', async () => {
+it('ranks adjacent words before the same words apart', async () => {
   const filler =
     'and then for a very long while nothing of any note happened at all in these wide and empty plains';
   const source = await add([
@@ -83,7 +83,7 @@ it('puts words that stand together before the same words apart', async () => {
   expect(texts(await ask(source, 'harbour bridge'))[0]).toContain('harbour bridge');
 });
 
-it('puts a phrase before more of its words in another order', async () => {
+it('ranks a phrase before more of its words in another order', async () => {
   const phrase =
     'A blind Venetian spoke to some people in a wide square at noon while the bells rang all over the city.';
   const source = await add([
@@ -95,7 +95,7 @@ it('puts a phrase before more of its words in another order', async () => {
   expect(texts(await ask(source, '"blind Venetian"'))[0]).toBe(phrase);
 });
 
-it('finds related words where the word itself is missing, and the word itself before them', async () => {
+it('finds related words if the word itself is missing, and ranks the word itself before them', async () => {
   const source = await add([
     'He lectured on nationhood.',
     'A question of nationality.',
@@ -113,7 +113,7 @@ it('finds related words where the word itself is missing, and the word itself be
   ]);
 });
 
-it('prefers the passage that has the rare word to those that only have the common ones', async () => {
+it('prefers a passage with the rare word to those with only the common ones', async () => {
   const source = await add([
     ...Array.from(
       { length: 30 },
@@ -125,7 +125,7 @@ it('prefers the passage that has the rare word to those that only have the commo
   expect(texts(await ask(source, 'XB-9000', { match: 'all' }))).toHaveLength(1);
 });
 
-it('finds Chinese and Japanese by their words, those with more of them first', async () => {
+it('finds Chinese and Japanese by words, more matches first', async () => {
   const source = await add(['上海的天气很好。', '北京大学在北京市海淀区。', '大学生活很有趣。'], {
     language: 'zh',
   });
@@ -135,7 +135,7 @@ it('finds Chinese and Japanese by their words, those with more of them first', a
   ]);
 });
 
-it('learns from the best sources what else speaks of the subject', async () => {
+it('finds related passages through terms of the best sources', async () => {
   const { ownerId } = indexedSource();
   const subject = [
     'Glacier ice moves downhill carving moraine valleys.',
@@ -173,7 +173,7 @@ it('learns from the best sources what else speaks of the subject', async () => {
   );
 });
 
-it('keeps to the sources asked for among others, written before, between and after', async () => {
+it('finds only the requested sources, whenever they were written', async () => {
   const { ownerId } = indexedSource();
   const sources: IndexedSource[] = [];
   for (const name of ['stone', 'delta', 'mouth', 'bank', 'bed', 'bend', 'ford', 'isle', 'fish'])

@@ -90,7 +90,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-it('has every passage of every term after any order of adding and removing, in few segments', () => {
+it('keeps every passage of every term, in few segments, whatever the order of additions and removals', () => {
   const random = seeded(3);
   const { add, markDeleted, read, held, segments } = segmentStore();
   const some = (most: number) => Math.floor(random() * most);
@@ -118,7 +118,7 @@ it('has every passage of every term after any order of adding and removing, in f
   expect(all.reduce((sum, it) => sum + it.dead, 0)).toBeLessThanOrEqual(held.size);
 });
 
-it('leaves nothing of passages that were all removed', () => {
+it('leaves nothing once all passages are removed', () => {
   const { add, markDeleted, read, segments } = segmentStore();
   markDeleted(add(Array.from({ length: 50 }, () => [1, 2, 3])));
   expect(segments()).toEqual([]);

@@ -90,7 +90,7 @@ describe('the index file', () => {
     expect(await types(['post'])).toEqual([]);
   });
 
-  it('keeps its passages over a restart', async () => {
+  it('keeps its passages after a restart', async () => {
     const path = fresh();
     const first = open(path);
     await fill(first);
@@ -99,7 +99,7 @@ describe('the index file', () => {
   });
 
   it.each(['while it is closed', 'under an open index'])(
-    'is empty after its deletion %s, and can be filled again',
+    'is empty after it was deleted %s, and can be filled again',
     async (when) => {
       const path = fresh();
       const first = open(path);
@@ -116,7 +116,7 @@ describe('the index file', () => {
     },
   );
 
-  it('makes ready for questions without changing anything, whether there is much to ask, little or nothing', async () => {
+  it('warms up without changing anything, with many passages, few or none', async () => {
     const path = fresh();
     const index = open(path);
     await index.warmUp?.();
@@ -139,7 +139,7 @@ describe('the index file', () => {
     expect(await index.counts()).toEqual({ sources: 0, chunks: 0 });
   });
 
-  it('takes less room than the texts in it, with everything that finds them', async () => {
+  it('is smaller than the text that it indexes', async () => {
     const path = fresh();
     const index = open(path);
     const words =
@@ -156,7 +156,7 @@ describe('the index file', () => {
     expect(statSync(path).size).toBeLessThan(texts.join('').length);
   });
 
-  it('answers who asks while it makes ready, and closes', async () => {
+  it('answers questions during the warm-up, and closes', async () => {
     const index = open(fresh());
     await index.replace(
       source,
@@ -174,7 +174,7 @@ describe('the index file', () => {
     expect(await rehearsed).toBe('closed');
   });
 
-  it('finds a passage no more once another process took it away', async () => {
+  it('no longer finds a passage that another process removed', async () => {
     const path = fresh();
     const one = open(path);
     const other = open(path);
@@ -194,7 +194,7 @@ describe('the index file', () => {
     );
   });
 
-  it('of another layout is emptied and built anew', async () => {
+  it('with another layout is emptied and rebuilt', async () => {
     const path = fresh();
     const first = open(path);
     await fill(first);
@@ -208,7 +208,7 @@ describe('the index file', () => {
     expect(await index.search(question)).toHaveLength(1);
   });
 
-  it('that is no database is replaced', async () => {
+  it("that isn't a database is replaced", async () => {
     const path = fresh();
     const first = open(path);
     await first.counts();
@@ -241,30 +241,33 @@ describe('the index file', () => {
     ['is gone', (path: string) => rmSync(path)],
   ] as const;
 
-  it.each(DAMAGES)('that %s starts over empty, says so, and is filled again', async (_, damage) => {
-    const path = fresh();
-    const first = open(path);
-    await fill(first);
-    await first.endFilling?.((await first.verify?.()) ?? 0);
-    expect(await first.filledSources?.(source.ownerId)).toBeUndefined();
-    await first.close();
-    damage(path);
-    let notices = 0;
-    const index = createSqliteIndex({ file: path, log, onFilling: () => (notices += 1) });
-    opened.push(index);
-    expect(await index.search(question)).toEqual([]);
-    expect(await index.filledSources?.(source.ownerId)).toBe(0);
-    expect(notices).toBeGreaterThan(0);
-    const verified = await index.verify?.();
-    await fill(index);
-    expect(await index.filledSources?.(source.ownerId)).toBe(1);
-    await index.endFilling?.(verified ?? 0);
-    expect(await index.filledSources?.(source.ownerId)).toBeUndefined();
-    expect(await index.search(question)).toHaveLength(1);
-    expect(await open(path).search(question)).toHaveLength(1);
-  });
+  it.each(DAMAGES)(
+    'that %s is replaced by an empty one, reported, and filled again',
+    async (_, damage) => {
+      const path = fresh();
+      const first = open(path);
+      await fill(first);
+      await first.endFilling?.((await first.verify?.()) ?? 0);
+      expect(await first.filledSources?.(source.ownerId)).toBeUndefined();
+      await first.close();
+      damage(path);
+      let notices = 0;
+      const index = createSqliteIndex({ file: path, log, onFilling: () => (notices += 1) });
+      opened.push(index);
+      expect(await index.search(question)).toEqual([]);
+      expect(await index.filledSources?.(source.ownerId)).toBe(0);
+      expect(notices).toBeGreaterThan(0);
+      const verified = await index.verify?.();
+      await fill(index);
+      expect(await index.filledSources?.(source.ownerId)).toBe(1);
+      await index.endFilling?.(verified ?? 0);
+      expect(await index.filledSources?.(source.ownerId)).toBeUndefined();
+      expect(await index.search(question)).toHaveLength(1);
+      expect(await open(path).search(question)).toHaveLength(1);
+    },
+  );
 
-  it('that is damaged under two open indexes is replaced once, and both use the new one', async () => {
+  it('that is damaged while two indexes have it open is replaced once, and both use the new file', async () => {
     const path = fresh();
     const [one, other] = [open(path), open(path)];
     const many = chunksOf(
@@ -292,7 +295,7 @@ describe('the index file', () => {
     db.close();
   });
 
-  it('is not taken for full by a comparison that began with the file before', async () => {
+  it("isn't marked as filled by a reconcile that began with the previous file", async () => {
     const path = fresh();
     const index = open(path);
     await fill(index);
@@ -302,7 +305,7 @@ describe('the index file', () => {
     expect(await index.filledSources?.(source.ownerId)).toBe(0);
   });
 
-  it('leaves the loop free while a long source is written', async () => {
+  it("doesn't block the event loop while a long source is written", async () => {
     const index = open(fresh());
     const long = indexedSource();
     let turns = 0;
@@ -326,7 +329,7 @@ describe('the index file', () => {
     expect(turns).toBeGreaterThan(1000);
   });
 
-  it('that cannot be made is `unavailable`', async () => {
+  it("that can't be created is `unavailable`", async () => {
     const path = fresh();
     writeFileSync(join(folder, 'plain'), '');
     await expect(open(join(folder, 'plain', 'index.sqlite')).counts()).rejects.toMatchObject({

@@ -41,7 +41,7 @@ function rows(): Record<string, number> {
   }
 }
 
-it('leaves nothing behind of what is replaced or removed', async () => {
+it('deletes the vectors of replaced and removed passages', async () => {
   const source = indexedSource(embedded('small', 3));
   await index.replace(source, vectorsFor(source, ['One.', 'Two.'], 3));
   await index.replace(source, vectorsFor(source, ['Three.'], 3));
@@ -50,7 +50,7 @@ it('leaves nothing behind of what is replaced or removed', async () => {
   expect(rows()).toEqual({ embedded: 0, vector_bits: 0, vectors: 0 });
 });
 
-it('has the vectors of one model alone for a source, also where it is added to', async () => {
+it('holds vectors of only one model per source, also after additions', async () => {
   const source = indexedSource(embedded('old', 3));
   await index.replace(source, vectorsFor(source, ['One.', 'Two.'], 3));
   const anew = { ...source, ...embedded('new', 5) };
@@ -62,7 +62,7 @@ it('has the vectors of one model alone for a source, also where it is added to',
   expect(rows()).toMatchObject({ vector_bits: 0, vectors: 0 });
 });
 
-it('takes no vector of another length than the source says', async () => {
+it("rejects a vector whose length isn't the source's", async () => {
   const source = indexedSource(embedded('small', 4));
   await expect(index.replace(source, vectorsFor(source, ['One.'], 3))).rejects.toMatchObject({
     code: 'unavailable',

@@ -11,7 +11,7 @@ const source = indexedSource({ title: 'Stones' });
 const next = { ...source, version: 2 };
 const question = { text: 'passage', ownerId: source.ownerId, limit: 200 };
 
-describe('a Qdrant that fails', () => {
+describe('Qdrant failures', () => {
   let server: QdrantStandIn;
   let index: SearchIndex;
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('a Qdrant that fails', () => {
     ...new Set((await index.search(question)).map(({ text }) => text.split(' ')[0])),
   ];
 
-  it('and is not there is `unavailable` for every call, and serves again once it is', async () => {
+  it('every call is `unavailable` while Qdrant is down, and works once it is back', async () => {
     await index.replace(source, chunksOf(source, passages('amber')));
     await server.stop();
     for (const call of [
@@ -46,14 +46,14 @@ describe('a Qdrant that fails', () => {
     expect(await words()).toEqual(['amber']);
   });
 
-  it('and was never there lets an index be made, that serves once it is there', async () => {
+  it('an index can be created while Qdrant is down, and works once it is up', async () => {
     await server.stop();
     await expect(index.search(question)).rejects.toMatchObject({ code: 'unavailable' });
     await server.start();
     expect(await index.search(question)).toEqual([]);
   });
 
-  it('and does not answer is `unavailable`, not waited for', async () => {
+  it("a Qdrant that doesn't respond is `unavailable` after a timeout", async () => {
     await index.replace(source, chunksOf(source, passages('amber')));
     server.disturb((asked) => (asked === 'get_points' ? 'stall' : undefined));
     await expect(index.search(question)).rejects.toMatchObject({ code: 'unavailable' });
@@ -61,7 +61,7 @@ describe('a Qdrant that fails', () => {
     expect(await words()).toEqual(['amber']);
   });
 
-  it('and cannot tell its words still finds those that are spelt right', async () => {
+  it('without the vocabulary, correctly spelt words are still found', async () => {
     await index.replace(source, chunksOf(source, ['amber', 'beryl']));
     server.disturb((operation, _, body) =>
       operation === 'facet' && JSON.stringify(body).includes('"key":"words"') ? 500 : undefined,
@@ -75,11 +75,11 @@ describe('a Qdrant that fails', () => {
     ).toEqual(['amber', 'beryl']);
   });
 
-  it.each([500, 502, 503, 429])('and answers %d is `unavailable`', async (status) => {
+  it.each([500, 502, 503, 429])('status %d is `unavailable`', async (status) => {
     server.disturb(() => status);
     await expect(index.counts()).rejects.toMatchObject({ code: 'unavailable' });
   });
-  it('and refuses what Gloss says is a fault of Gloss', async () => {
+  it('a request that Qdrant refuses is an internal error', async () => {
     await index.counts();
     server.disturb(() => 400);
     await expect(index.counts()).rejects.toMatchObject({
@@ -87,21 +87,21 @@ describe('a Qdrant that fails', () => {
       cause: { message: expect.stringContaining('400') },
     });
   });
-  it('has no part in a passage that is none', async () => {
+  it("an invalid passage isn't blamed on Qdrant", async () => {
     const broken = chunksOf(source, ['amber']).map((chunk) => ({
       ...chunk,
       text: undefined as unknown as string,
     }));
     await expect(index.replace(source, broken)).rejects.toMatchObject({ code: 'internal' });
   });
-  it('and has no space left says so', async () => {
+  it('a full disk is reported', async () => {
     server.disturb((operation) => (operation === 'upsert_points' ? 507 : undefined));
     await expect(index.replace(source, chunksOf(source, ['amber']))).rejects.toMatchObject({
       code: 'storage_full',
     });
   });
 
-  it('at any step of a replacement shows the old passages whole or the new ones, and the next try ends it', async () => {
+  it('a failure at any step of a replacement shows all old or all new passages, and a retry completes it', async () => {
     for (let step = 1; ; step += 1) {
       await index.replace(source, chunksOf(source, passages('amber')));
       server.disturb((operation, count) =>
@@ -127,7 +127,7 @@ describe('a Qdrant that fails', () => {
     }
   });
 
-  it('that lost its collections is empty, and can be filled again by an index that stood open', async () => {
+  it('an open index can refill a Qdrant that lost its collections', async () => {
     const vectors = chunksOf(source, ['amber', 'beryl']).map((chunk) => ({
       ...chunk,
       vector: Float32Array.of(1, 0),
@@ -152,7 +152,7 @@ describe('a Qdrant that fails', () => {
     ).toHaveLength(2);
   });
 
-  it('and was emptied by another process takes vectors again', async () => {
+  it('vectors can be written again after another process emptied Qdrant', async () => {
     const embedded = { ...source, embedding: { model: 'plain', dimensions: 2 } };
     const chunks = chunksOf(source, ['amber']).map((chunk) => ({
       ...chunk,
@@ -173,7 +173,7 @@ describe('a Qdrant that fails', () => {
     await other.close();
   });
 
-  it('and reorganises its collection is waited for before a model is added', async () => {
+  it('a reorganisation is waited for before a model is added', async () => {
     await index.counts();
     server.reorganise(3);
     const embedded = { ...source, embedding: { model: 'plain', dimensions: 2 } };
@@ -197,7 +197,7 @@ describe('a Qdrant that fails', () => {
     expect(hits.map(({ text }) => text)).toEqual(['amber']);
   });
 
-  it('says by `held` what it lost, and what no source names', async () => {
+  it('`indexedSources` shows lost passages, and passages without a source', async () => {
     const other = indexedSource({ ownerId: source.ownerId });
     await index.replace(source, chunksOf(source, passages('amber')));
     await index.replace(other, chunksOf(other, ['one', 'two']));
@@ -211,8 +211,8 @@ describe('a Qdrant that fails', () => {
   });
 });
 
-describe('an import while Qdrant is killed 20 times', () => {
-  it('ends with what was read and nothing else, and at no moment shows half of it', async () => {
+describe('an import during which Qdrant is killed 20 times', () => {
+  it('ends with exactly the imported passages, and never shows half of a source', async () => {
     const server = await startQdrantStandIn();
     const index = createQdrantIndex({ url: server.url, apiKey: undefined, log });
     const { random, below } = seeded(20);
@@ -286,8 +286,8 @@ function seeded(seed: number): { random(): number; below(end: number): number } 
   return { random, below: (end) => Math.floor(random() * end) };
 }
 
-describe('the place of a Qdrant', () => {
-  it('that is too old says so', async () => {
+describe('the Qdrant URL', () => {
+  it('a Qdrant that is too old is reported', async () => {
     const server = await startQdrantStandIn({ version: '1.18.2' });
     const index = createQdrantIndex({ url: server.url, apiKey: undefined, log });
     await expect(index.counts()).rejects.toMatchObject({
@@ -308,7 +308,7 @@ describe('the place of a Qdrant', () => {
     await server.stop();
   });
 
-  it('takes a key, without a word on the console', async () => {
+  it('a key causes no console output', async () => {
     const server = await startQdrantStandIn({ apiKey: 'a key' });
     const console_ = vi.spyOn(console, 'warn');
     const [right, wrong] = ['a key', 'another'].map((apiKey) =>

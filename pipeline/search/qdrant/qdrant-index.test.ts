@@ -8,7 +8,7 @@ import { startQdrantStandIn, type QdrantStandIn } from './testing/stand-in.ts';
 
 const log = createLog('silent');
 
-describe('Qdrant, by a stand-in that takes only what its published description allows', () => {
+describe('Qdrant, through a stand-in that accepts only what the published API allows', () => {
   let server: QdrantStandIn;
   let collection = 'none';
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('Qdrant, by a stand-in that takes only what its published description a
     open: () => createQdrantIndex({ url: server.url, apiKey: undefined, log, collection }),
   });
 
-  it('ranks what an owner has by what that owner has', async () => {
+  it("ranks an owner's passages by that owner's term frequencies", async () => {
     const index = createQdrantIndex({
       url: server.url,
       apiKey: undefined,
@@ -53,7 +53,7 @@ describe('Qdrant, by a stand-in that takes only what its published description a
     await index.close();
   });
 
-  it('acknowledges no write before it is done', () => {
+  it("doesn't acknowledge a write before it is done", () => {
     const writes = server.requests.filter(({ operation }) =>
       ['upsert_points', 'delete_points', 'create_field_index', 'create_vector_name'].includes(
         operation,

@@ -16,12 +16,12 @@ const hitOf = (text: string, highlights: [number, number][]): IndexHit => ({
   pieces: [{ start: 0, end: text.length, from: 0, at: { medium: 'flow', paragraph: 1 } }],
 });
 
-it('leaves a short text as it is', () => {
+it('leaves a short text unchanged', () => {
   const hit = hitOf('Otters hold hands.', [[0, 6]]);
   expect(excerpt(hit, 4_000)).toEqual(hit);
 });
 
-it('cuts a long text to the part around what was found, with its highlights', () => {
+it('cuts a long text to the part around its highlights', () => {
   const text = `${'🦦 and so on '.repeat(10_000)}otters hold hands ${'and so on '.repeat(10_000)}otters`;
   const at = text.indexOf('otters');
   const cut = excerpt(

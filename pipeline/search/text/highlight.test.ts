@@ -11,14 +11,14 @@ it.each([
   ['quotes and dashes', '“One” – two—three… «quatre» ‘five’s’ 6‑7\u00a0m² \u2028'],
   ['characters that nobody sees', 'soft\u00adhyphen zero\u200bwidth \u200b \u00ad \u0301'],
   ['marks that are no letter of a word', 'ـ ـــ اللُّغَة'],
-])('tells where the tokens of %s stand without analysing them', (_, text) => {
+])('finds the offsets of the tokens of %s without analysing them', (_, text) => {
   const tokens = analyse(text, 'en');
   expect(tokenOffsets(text, tokens.length)).toEqual(
     Int32Array.from(tokens.flatMap((it) => [it.start, it.end])),
   );
 });
 
-it('highlights the words whose terms are wanted, and says when the terms are not those of the text', () => {
+it("highlights the words of the given terms, and reports terms that don't match the text", () => {
   const text = 'red, green and red';
   const places = tokenOffsets(text, 4) ?? new Int32Array();
   expect(highlightsOfTerms(text, places, [7, 8, 9, 7], new Set([7]))).toEqual([
@@ -34,7 +34,7 @@ it.each([
   ['that the text has otherwise', '"states of the arts"'],
   ['whose letters are accented', '"naïve café"'],
   ['that nothing has', '"art of the state" unheard'],
-])('highlights a phrase %s as analysing the text would', (_, question) => {
+])('highlights a phrase %s like the full analysis', (_, question) => {
   const text = 'The State of the art, and the states of the art: a naive Cafe, the machines.';
   const tokens = analyse(text, 'en');
   const numbers = [...new Set(tokens.map((it) => it.term))];

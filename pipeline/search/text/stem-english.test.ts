@@ -19,7 +19,7 @@ function* short(letters: string, most: number, word = ''): Generator<string> {
   if (word.length < most) for (const letter of letters) yield* short(letters, most, word + letter);
 }
 
-it("stems English as Snowball's own stemmer does", () => {
+it("stems English like Snowball's own stemmer", () => {
   const snowball = newStemmer('english');
   const exceptions =
     'skis skies dying lying tying idly gently ugly early only singly sky news howe atlas cosmos bias andes inning innings outings canning herrings earring proceeds exceed succeeds'.split(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startQdrantStandIn, type QdrantStandIn } from './stand-in.ts';
 
 /** What passes here would pass unseen in every other test. */
-describe('the stand-in for Qdrant', () => {
+describe('the Qdrant stand-in', () => {
   let server: QdrantStandIn;
   beforeAll(async () => {
     server = await startQdrantStandIn();
@@ -36,7 +36,7 @@ describe('the stand-in for Qdrant', () => {
   });
   const filter = { must: [{ key: 'owner', match: { value: id } }] };
 
-  it('takes what is described', async () => {
+  it('accepts what the API describes', async () => {
     expect(await send('PUT', '/points?wait=true', near([1, 0]))).toBe(200);
     expect(
       await send('POST', '/points/query', {
