@@ -13,7 +13,7 @@ function depthOf(document: Document): number {
   return deepest;
 }
 
-describe('a page without such depth comes back as it is', () => {
+describe('pages within the limits are unchanged', () => {
   test.each([
     ['unclosed items', `<ul>${'<li>one'.repeat(2_000)}</ul>`],
     ['unclosed paragraphs', '<p>one'.repeat(2_000)],
@@ -35,12 +35,12 @@ describe('a page without such depth comes back as it is', () => {
   });
 });
 
-test('so does XML without such depth', () => {
+test('XML within the limits is unchanged', () => {
   const xml = `<a>${'<br><li/><p>one</p></br>'.repeat(1_000)}</a>`;
   expect(boundedHtml(xml, { isXml: true })).toBe(xml);
 });
 
-test('what stands too deep keeps its text, and what comes after stands where it did', () => {
+test('content nested too deeply keeps its text, and what follows keeps its position', () => {
   const { body } = parsePage(
     `<main>${'<div>'.repeat(300)}<b>deep</b>${'</div>'.repeat(300)}<p id="after">after</p></main>`,
   );
@@ -48,7 +48,7 @@ test('what stands too deep keeps its text, and what comes after stands where it 
   expect(body.querySelector('#after')?.parentElement?.tagName).toBe('MAIN');
 });
 
-test('of an element with thousands of attributes the first are kept, and its text', () => {
+test('an element with thousands of attributes keeps the first ones and its text', () => {
   const { body } = parsePage(
     `<p id="a" ${Array.from({ length: 5_000 }, (_, n) => `x${n}="y"`).join(' ')}>words</p><p>more</p>`,
   );

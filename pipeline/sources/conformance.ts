@@ -213,7 +213,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       return;
     }
 
-    test('is read as expected', () => {
+    test('is extracted as expected', () => {
       const {
         fetched,
         extracted: { snapshot, images },
@@ -258,7 +258,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
         expect((images.thumbnail?.length ?? 0) > 0).toBe(expected.thumbnail);
     });
 
-    test('keeps the contract of a snapshot', () => {
+    test('follows the snapshot contract', () => {
       const {
         fetched,
         extracted: { snapshot },
@@ -286,7 +286,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       expectOrdered(snapshot);
     });
 
-    test('marks each paragraph where its segment says', () => {
+    test('marks each paragraph with the number of its segment', () => {
       const {
         extracted: { snapshot },
       } = done();
@@ -300,12 +300,12 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       );
     });
 
-    test('reads the same bytes the same way', async () => {
+    test('extracts the same bytes the same way', async () => {
       const { fetched, extracted } = done();
       expect((await extract(fetched)).snapshot).toEqual(extracted.snapshot);
     });
 
-    test('claims its canonical address as the address itself', () => {
+    test('claims its canonical URL as itself', () => {
       const claim = request.upload === true ? undefined : kind.claim(new URL(input().url));
       if (claim === undefined) return;
       expect(claim.confidence).toBeGreaterThan(0);
@@ -313,7 +313,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       expect(kind.claim(new URL(claim.canonicalUrl))?.canonicalUrl).toBe(claim.canonicalUrl);
     });
 
-    test('knows the answer as its own and takes it without asking twice', async () => {
+    test('recognises the response and uses it without a second request', async () => {
       if (request.url !== undefined || request.upload === true) return;
       const response = await fetchLoopback(input().url, { maxBytes: LIMITS.maxPdfBytes });
       expect(await kind.recognise(response, input())).toBeGreaterThanOrEqual(0.5);
@@ -323,7 +323,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       expect(again.facts.title).toBe(done().fetched.facts.title);
     });
 
-    test('stops when told to', async () => {
+    test('stops at an abort', async () => {
       await expect(kind.fetch({ ...input(), signal: AbortSignal.abort() })).rejects.toThrow();
     });
   });

@@ -59,14 +59,14 @@ describe('tokens', () => {
     expect(read(css)).toEqual(tokens);
   });
 
-  test('hold every character of a sheet, in order', () => {
+  test('contain every character of a sheet, in order', () => {
     const css =
       '@media (min-width:1em){a::before{content:"\\201c";background:url( x.png )/*c*/}} <!-- -->é"';
     expect([...cssTokens(css)].map(({ start, end }) => css.slice(start, end)).join('')).toBe(css);
   });
 });
 
-test('what a sheet would load is named once, absolute, in its order', () => {
+test('lists each absolute address that a sheet would load once, in order', () => {
   expect(
     cssNeeds(
       `
@@ -88,7 +88,7 @@ test('what a sheet would load is named once, absolute, in its order', () => {
   });
 });
 
-test('imports and addresses are put in place, imports with their media', () => {
+test('inlines imports with their media queries, and replaces addresses', () => {
   const by = {
     import: ({ url, media }: { url: string | undefined; media: string }) =>
       `[${url ?? ''}|${media}]`,
@@ -103,7 +103,7 @@ const sheets = hostileDocuments().filter(({ kind }) => kind === 'css');
 /** Milliseconds for half a megabyte; a quadratic reading takes minutes. */
 const LONGEST_MS = 2_000;
 test.each(sheets.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))(
-  '%s is read at once',
+  'reads %s quickly',
   (_, css) => {
     for (const step of [
       () => cssNeeds(css, BASE),
@@ -172,7 +172,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-test('a safe sheet, read again, loads nothing, and making it safe again changes nothing that loads', () => {
+test('a safe sheet loads nothing, and sanitising it again loads nothing either', () => {
   const random = numbers(21);
   const pick = () => SHARDS[random.next().value % SHARDS.length] ?? '';
   for (let n = 0; n < 20_000; n += 1) {

@@ -21,11 +21,11 @@ const run = (script: string): unknown =>
     ),
   );
 
-test('another version of linkedom is used as it is', () => {
+test('another version of linkedom is used unpatched', () => {
   expect(run("console.log(patchLinkedom(folder, '99.0.0'))")).toBe(false);
 });
 
-test('the patch fits the installed linkedom, which reads pages as before', () => {
+test("the patch fits the installed linkedom and doesn't change results", () => {
   const page = run(`
     const isPatched = patchLinkedom(folder, version);
     const { document } = loadLinkedom().parseHTML('<html><body><p class="a">Low water</p></body>');
@@ -37,6 +37,6 @@ test('the patch fits the installed linkedom, which reads pages as before', () =>
   expect(page).toEqual({ isPatched: true, text: 'Low water', heard: 0 });
 });
 
-test('linkedom that is loaded already is not changed', () => {
+test("linkedom isn't changed once it is loaded", () => {
   expect(run("require('linkedom'); console.log(patchLinkedom(folder, version))")).toBe(false);
 });

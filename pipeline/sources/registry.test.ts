@@ -21,7 +21,7 @@ describe('claim', () => {
     expect([claimed.kind.name, claimed.claim.canonicalUrl]).toEqual([kind, canonicalUrl]);
   });
 
-  test('the word of the user goes before the address', () => {
+  test("the user's choice takes precedence over the address", () => {
     expect(claim('https://example.com/talks/7', 'youtube').kind.name).toBe('youtube');
     expect(claim('https://example.com/download?id=7&fbclid=x', 'pdf')).toMatchObject({
       kind: { name: 'pdf' },

@@ -33,7 +33,7 @@ describe('timed', () => {
     }),
   );
 
-  test('windows last 30 to 60 seconds and begin where their first sentence does', () => {
+  test('windows last 30 to 60 seconds and start with their first sentence', () => {
     const chunks = chunkSnapshot(snapshotOf('timed', said), source);
     for (const { locator } of chunks) {
       if (locator.medium !== 'timed') throw new Error('not timed');
@@ -44,7 +44,7 @@ describe('timed', () => {
     expect(chunks[1]?.text.startsWith('Sentence 5.')).toBe(true);
   });
 
-  test('chapters stand in the heading', () => {
+  test('chapters are in the heading', () => {
     const chunks = chunkSnapshot(
       snapshotOf('timed', said, {
         chapters: [
@@ -58,7 +58,7 @@ describe('timed', () => {
     expect(chunks.at(-1)?.heading).toBe('Bees › Dances');
   });
 
-  test('a window ends where a chapter does', () => {
+  test('a window ends at the end of a chapter', () => {
     const chunks = chunkSnapshot(
       snapshotOf('timed', said, {
         chapters: [
@@ -80,7 +80,7 @@ describe('timed', () => {
   });
 
   test.each(['>> Yes, but', 'MARY: Yes, but', '- Yes, but'])(
-    'a window goes on to the end of a turn that ends in time: %s',
+    "a window continues to the end of a speaker's turn that ends in time: %s",
     (turn) => {
       const texts = (at: number) =>
         chunkSnapshot(
@@ -97,7 +97,7 @@ describe('timed', () => {
     },
   );
 
-  test('a talk of 40,000 sentences in which nobody takes turns is split in linear time', () => {
+  test('splits a talk of 40,000 sentences without turns in linear time', () => {
     const long = Array.from(
       { length: 40_000 },
       (_, n): Segment => ({
@@ -113,7 +113,7 @@ describe('timed', () => {
 });
 
 describe('flow', () => {
-  test('short paragraphs join, but never across a heading', () => {
+  test('merges short paragraphs, but never across a heading', () => {
     const chunks = chunkSnapshot(
       snapshotOf('flow', flow('One.', 'Two.', '# Honey', 'Three.', 'Four.')),
       source,
@@ -124,7 +124,7 @@ describe('flow', () => {
     ]);
   });
 
-  test('a passage is placed at its first paragraph, not at the heading above', () => {
+  test('positions a passage at its first paragraph, not at the heading above', () => {
     const chunk = chunkSnapshot(
       snapshotOf('flow', flow('Before.', '# Honey', 'Sweet and golden.', 'After.')),
       source,
@@ -138,7 +138,7 @@ describe('flow', () => {
     });
   });
 
-  test('a long paragraph is cut at sentences, with its characters', () => {
+  test('splits a long paragraph at sentences, with character offsets', () => {
     const long = [sentence(90, 'First'), sentence(90, 'Second'), sentence(90, 'Third')].join(' ');
     const chunks = chunkSnapshot(snapshotOf('flow', flow(long)), source);
     expect(chunks.map((chunk) => chunk.text.split(' ')[0])).toEqual(['First', 'Second', 'Third']);
@@ -153,7 +153,7 @@ describe('flow', () => {
     });
   });
 
-  test('headings stand below those of a higher level', () => {
+  test('headings are below those of a higher level', () => {
     const level = (text: string, depth: number, paragraph: number): Segment => ({
       text,
       role: 'heading',
@@ -196,7 +196,7 @@ describe('paged', () => {
     at: { medium: 'paged', page, rects: ys.map((y) => line(y)) },
   });
 
-  test('blocks of one page join with their rectangles; pages never do', () => {
+  test('merges blocks of one page with their rectangles, but never pages', () => {
     const chunks = chunkSnapshot(
       snapshotOf('paged', [block(1, 'One.', 0.1), block(1, 'Two.', 0.2), block(2, 'Three.', 0.1)]),
       source,
@@ -207,7 +207,7 @@ describe('paged', () => {
     ]);
   });
 
-  test('a part of a long block has the rectangles of its own lines', () => {
+  test('gives part of a long block the rectangles of its own lines', () => {
     const text = Array.from({ length: 4 }, (_, n) => sentence(75, `Line${n}`)).join(' ');
     const chunks = chunkSnapshot(snapshotOf('paged', [block(1, text, 0.1, 0.2, 0.3, 0.4)]), source);
     const rects = chunks.map(({ locator }) =>
@@ -220,7 +220,7 @@ describe('paged', () => {
     expect(rects.at(-1)).not.toContain(0.1);
   });
 
-  test("the outline's depths make the path of headings", () => {
+  test('takes the path of headings from the outline', () => {
     const heading = (text: string): Segment => ({ ...block(1, text, 0.1), role: 'heading' });
     const outline = [
       { title: 'Society', page: 1, depth: 0 },
@@ -250,7 +250,7 @@ describe('paged', () => {
   });
 });
 
-test('an id lasts over versions, and twins have their own', () => {
+test('keeps ids across versions; identical passages have different ids', () => {
   const segments = flow('# One', 'Same.', '# Two', 'Same.');
   const ids = (version: number) =>
     chunkSnapshot(snapshotOf('flow', segments), { ...source, version }).map((chunk) => chunk.id);
@@ -300,7 +300,7 @@ const anyText = fc.oneof(
 );
 
 test.each(['timed', 'flow', 'paged'] as const)(
-  '%s: no word is lost, none is moved, every quote is found where it says',
+  '%s: loses and moves no word, and every quote is at its position',
   (medium) => {
     fc.assert(
       fc.property(
@@ -347,7 +347,7 @@ test.each(['timed', 'flow', 'paged'] as const)(
   },
 );
 
-describe('a version after another', () => {
+describe('a new version', () => {
   const sourceId = SourceId.parse('0198c0de-0000-7000-8000-0000000000a9');
   const paragraph = (n: number): string =>
     `Paragraph ${n} of the long article tells of ${['rivers', 'mills', 'roads'][n % 3]}, ${'and then of more of them '.repeat(8)}until it ends.`;
@@ -370,7 +370,7 @@ describe('a version after another', () => {
       before: first.map((chunk) => chunk.text),
     });
 
-  test('keeps the ids of all passages but the one that was edited', () => {
+  test('keeps the ids of all passages except the edited one', () => {
     const next = again(
       texts.map((text, n) => (n === 12 ? text.replace('rivers', 'brooks') : text)),
     );
@@ -379,7 +379,7 @@ describe('a version after another', () => {
       next.filter((chunk) => !known.has(chunk.id)).map((chunk) => chunk.text.includes('brooks')),
     ).toEqual([true]);
   });
-  test('keeps them where paragraphs come before, go elsewhere or are gone, and loses no word', () => {
+  test('keeps ids when paragraphs are added, moved or removed, and loses no word', () => {
     const known = new Set(first.map((chunk) => chunk.id));
     for (const changed of [
       ['A new first paragraph.', ...texts],
@@ -401,7 +401,7 @@ test.each([
   ['no letters', '{'.repeat(1_000_000)],
   ['abbreviations', 'e.g. '.repeat(200_000)],
   ['lines', 'bee\n'.repeat(300_000)],
-])('a paragraph of %s is cut in a time that grows as its length', (_, text) => {
+])('splits a paragraph of %s in linear time', (_, text) => {
   const begunMs = performance.now();
   const segments: Segment[] = [
     { text: text.trim(), role: 'text', at: { medium: 'flow', paragraph: 1 } },

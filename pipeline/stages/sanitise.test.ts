@@ -151,13 +151,13 @@ function faultsOf(html: string): string[] {
 }
 
 describe.each(VIEWS)('%s view', (_, sanitise, picture) => {
-  test(`${VECTORS.length} attacks leave nothing that runs, loads a frame, sends a form or leads away`, () => {
+  test(`${VECTORS.length} attacks leave nothing that runs, loads a frame, submits a form or navigates`, () => {
     expect(
       VECTORS.flatMap((html) => faultsOf(sanitise(html, BASE)).map((fault) => ({ html, fault }))),
     ).toEqual([]);
   });
 
-  test('done twice changes nothing', () => {
+  test('is idempotent', () => {
     for (const html of VECTORS.slice(0, 200)) {
       const once = sanitise(html, BASE);
       expect(faultsOf(sanitise(once, BASE))).toEqual([]);
@@ -197,7 +197,7 @@ describe.each(VIEWS)('%s view', (_, sanitise, picture) => {
 const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-test('the web view keeps the looks that the page holds in itself', () => {
+test('the Web view keeps embedded styles', () => {
   const html = sanitiseWeb(
     `<html lang="en"><head><title>Tides</title><link rel="stylesheet" href="/site.css"><style media="screen">.hero{background:url(${DOT});scroll-behavior:smooth} .far{background:url(img/sea.jpg)} .a>.b::before{content:"\\201C"}</style></head><body class="wide" style="margin:0"><div class="hero" style="color:teal">x</div><img src="${DOT}" alt="dot"><img src="a.png" srcset="b.png 2x" alt="a chart"></body></html>`,
     BASE,
@@ -225,7 +225,7 @@ test('the web view keeps the looks that the page holds in itself', () => {
   ]).toEqual(['wide', 'color:teal', 'Tides']);
 });
 
-test('the reader view brings no looks of its own', () => {
+test('the Reader view has no styles', () => {
   expect(
     sanitiseReader(
       '<p class="x" style="color:red" data-p="1">One <font color="red" face="x">two</font></p><style>p{}</style>',
@@ -255,7 +255,7 @@ test.each([
     '<img src="a.png" srcset="a.png 1x, javascript:x 2x, /b.png 3x" name="body">',
     '<img src="https://example.com/news/a.png" srcset="https://example.com/news/a.png 1x, https://example.com/b.png 3x">',
   ],
-])('the reader view keeps %s', (_, html, expected) => {
+])('the Reader view keeps %s', (_, html, expected) => {
   expect(sanitiseReader(html, BASE)).toBe(expected);
 });
 
@@ -388,7 +388,7 @@ const ASKS = [
   '<track src="%/39.vtt"><embed src="%/40">',
 ];
 test.skipIf(CHROMIUM === undefined)(
-  'looking at the web view asks nobody for anything (skipped without Chromium)',
+  'displaying the Web view makes no requests (skipped without Chromium)',
   async () => {
     const asked: string[] = [];
     let view = '';

@@ -41,11 +41,11 @@ test.each([
   'https://example.com/a.pdf.html',
   'https://arxiv.org/abs/1706.03762',
   'ftp://example.com/a.pdf',
-])('%s is not', (url) => {
+])('%s is not claimed', (url) => {
   expect(pdf.claim(new URL(url))).toBeUndefined();
 });
 
-test('columns are read one after the other, and numbers in order', async () => {
+test('reads columns one after the other, and numbers in order', async () => {
   const { snapshot } = await read(fixture('two-columns'));
   const numbers = snapshot.segments.flatMap(
     (segment) => /^Observation (\d+)/.exec(segment.text)?.[1] ?? [],
@@ -57,14 +57,14 @@ test('columns are read one after the other, and numbers in order', async () => {
   expect(second.every((rect) => rect.x > 0.5)).toBe(true);
 });
 
-test('pages and their words are joined again: no number of a page, no hyphen of the printer', async () => {
+test('joins pages and words, without page numbers or hyphens at line ends', async () => {
   const { snapshot } = await read(fixture('two-columns'));
   const text = snapshot.segments.map((segment) => segment.text).join('\n');
   expect(text).not.toMatch(/\p{Ll}[-\u2010\u00AD]\p{Ll}/u);
   expect(snapshot.segments.some((segment) => /^\d+$/.test(segment.text))).toBe(false);
 });
 
-test('headings are told from the text by their size', async () => {
+test('recognises headings by their size', async () => {
   const { snapshot } = await read(fixture('single-column'));
   expect(
     snapshot.segments
@@ -78,7 +78,7 @@ test('headings are told from the text by their size', async () => {
   ]);
 });
 
-test('each line has its rectangle, from the top left of the page', async () => {
+test('gives each line its rectangle, from the top left of the page', async () => {
   const { snapshot } = await read(fixture('single-column'));
   const [title, first] = snapshot.segments;
   expect(rectsOf(title)).toHaveLength(1);
@@ -94,7 +94,7 @@ test('each line has its rectangle, from the top left of the page', async () => {
   expect(lines[0]?.height).toBeLessThan(0.03);
 });
 
-test('turning a page does not move its rectangles; cropping does', async () => {
+test("rotating a page doesn't move its rectangles; cropping does", async () => {
   const [rotated, upright, cropped] = await Promise.all(
     ['rotated', 'encrypted-empty-password', 'cropped'].map((name) => read(fixture(name))),
   );
@@ -106,7 +106,7 @@ test('turning a page does not move its rectangles; cropping does', async () => {
   );
 });
 
-test('the first page is drawn as a JPEG 400 pixels wide, turned as it is shown', async () => {
+test('draws the first page as a JPEG 400 pixels wide, rotated as displayed', async () => {
   const sizeOf = (jpeg: Uint8Array | undefined) => {
     const bytes = Buffer.from(jpeg ?? []);
     const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
@@ -116,7 +116,7 @@ test('the first page is drawn as a JPEG 400 pixels wide, turned as it is shown',
   expect(sizeOf((await read(fixture('rotated'))).images.thumbnail)).toEqual([400, 283]);
 });
 
-test('progress is told page by page', async () => {
+test('reports progress page by page', async () => {
   const seen: [number, number][] = [];
   await read(fixture('two-columns'), (done, total) => seen.push([done, total]));
   expect(seen).toEqual([
@@ -126,7 +126,7 @@ test('progress is told page by page', async () => {
   ]);
 });
 
-test('a page that cannot be read is left out, and the rest is kept', async () => {
+test("skips a page that can't be read, and keeps the rest", async () => {
   const text = fixture('cropped').toString('latin1');
   // A second page that is no page.
   const broken = text
@@ -137,7 +137,7 @@ test('a page that cannot be read is left out, and the rest is kept', async () =>
   expect(snapshot.segments.length).toBeGreaterThan(0);
 });
 
-test('a link that says what its file is called is named so, and more than the limit is refused', async () => {
+test('names a linked file as its server does, and refuses one above the size limit', async () => {
   const bytes = fixture('cropped');
   const response = {
     url: 'https://example.com/d?id=7',
@@ -167,7 +167,7 @@ test('a link that says what its file is called is named so, and more than the li
 test.each([
   ['empty', /empty/],
   ['html-renamed', /web page/],
-])('%s: the refusal says why', async (name, why) => {
+])('refuses %s and says why', async (name, why) => {
   const upload = { bytes: fixture(name), name: 'paper.pdf' };
   const refused = pdf.fetch({
     url: 'upload:x',
@@ -184,7 +184,7 @@ test.each([
   });
 });
 
-test('an address is fetched through the gate', async () => {
+test('fetches an address through the gate', async () => {
   const site = await serveLoopback((name) =>
     name === 'bees.pdf' ? { bytes: fixture('no-text'), contentType: 'application/pdf' } : undefined,
   );

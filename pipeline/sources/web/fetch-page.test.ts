@@ -28,7 +28,7 @@ const fetched = (response: FetchedResponse, net = loopbackNet()) =>
     report: () => undefined,
   } satisfies FetchInput);
 
-describe('no page at the address', () => {
+describe("responses that aren't a page", () => {
   test.each([
     [
       'a download',
@@ -43,15 +43,15 @@ describe('no page at the address', () => {
   });
 });
 
-describe('with or without a browser, and why', () => {
-  test('a page with its text is read as it came, though it has scripts', async () => {
+describe('rendering with or without a browser', () => {
+  test('reads a page with text without a browser, although it has scripts', async () => {
     const { notes } = await fetched(
       answer(SHELL.replace('<div id="root"></div>', TEXT.repeat(3))),
       loopbackNet({ rendered: `${TEXT.repeat(9)}` }),
     );
     expect(notes).toEqual({ read: 'plain', why: 'the page has its text without scripts' });
   });
-  test('a shell is read by the browser', async () => {
+  test('renders a page without text in the browser', async () => {
     const { notes, facts } = await fetched(
       answer(SHELL),
       loopbackNet({
@@ -64,7 +64,7 @@ describe('with or without a browser, and why', () => {
     expect(notes).toEqual({ read: 'browser', why: 'scripts make the page' });
     expect(facts.title).toBe('Lighthouse log');
   });
-  test('so is a page with a menu and a footer and nothing between', async () => {
+  test('renders a page with only a menu and a footer', async () => {
     const menu = Array.from(
       { length: 30 },
       (_, n) => `<li><a href="/${n}">Lighthouse number ${n}</a></li>`,
@@ -75,7 +75,7 @@ describe('with or without a browser, and why', () => {
     );
     expect(notes).toMatchObject({ read: 'browser' });
   });
-  test('a shell of which the browser makes no more stays as it came', async () => {
+  test('keeps the original page if the browser finds no more text', async () => {
     const { notes } = await fetched(
       answer(SHELL.replace('"root">', '"root">Loading the log of the lighthouse')),
       loopbackNet({ rendered: SHELL }),
@@ -85,18 +85,18 @@ describe('with or without a browser, and why', () => {
       why: 'the browser showed no more than the page itself',
     });
   });
-  test('without a browser what there is is kept and marked', async () => {
+  test('without a browser, keeps what there is and marks it', async () => {
     const { notes } = await fetched(
       answer(SHELL.replace('<div id="root"></div>', `<div id="root">${TEXT}</div>`)),
     );
     expect(notes).toMatchObject({ read: 'plain', limited: 'browser_missing' });
   });
-  test('without a browser and without text there is nothing', async () => {
+  test('without a browser and without text, fails', async () => {
     await expect(fetched(answer(SHELL))).rejects.toMatchObject({ code: 'browser_missing' });
   });
 });
 
-test('the canonical address is believed within its host alone', async () => {
+test('accepts a canonical address only within its host', async () => {
   const canonical = async (href: string) =>
     (
       await fetched(

@@ -122,7 +122,7 @@ describe('the transcript', () => {
     expect(snapshot.segments[0]?.text).toBe(`Words of ${words}`);
     expect(snapshot.transcript?.kind).toBe(kind);
   });
-  it('is not there where the only track marks music, which the video says', async () => {
+  it('is missing if the only track marks music, and the video says so', async () => {
     const tracks = { language: 'en', automatic_captions: { en: file('music') } };
     expect(await snapshotOf(await read(video(tracks)))).toMatchObject({
       segments: [],
@@ -130,7 +130,7 @@ describe('the transcript', () => {
       silence: expect.stringContaining('only sounds, such as music'),
     });
   });
-  it('is never one that a machine translated', async () => {
+  it('is never a machine translation', async () => {
     expect(
       await snapshotOf(
         await read(
@@ -142,12 +142,12 @@ describe('the transcript', () => {
       ),
     ).toMatchObject({ segments: [], origin: 'no captions' });
   });
-  it('is waited for, not given up, when the site asks for patience', async () => {
+  it('is retried later if the site limits requests', async () => {
     await expect(
       read(video({ language: 'en', subtitles: { en: file('busy') } })),
     ).rejects.toMatchObject({ code: 'rate_limited' });
   });
-  it('is not looked for, waited for or listened for where its owner gave one', async () => {
+  it("isn't fetched or transcribed if the owner supplied one", async () => {
     const before = site.asked.length;
     expect(
       (await read(video({ is_live: true, live_status: 'is_live' }), { hasTranscript: true })).later,
@@ -168,8 +168,8 @@ describe('the transcript', () => {
   });
 });
 
-describe('what is known of a video', () => {
-  it('is its description, its pictures by size and its chapters', async () => {
+describe('video metadata', () => {
+  it('has description, thumbnails by size and chapters', async () => {
     const { facts, notes } = await read(
       video({
         channel: 'Someone',
@@ -199,7 +199,7 @@ describe('what is known of a video', () => {
       { start: 300, end: 600, title: 'The cup' },
     ]);
   });
-  it('is the picture of its channel, asked for once', async () => {
+  it("has the channel's icon, requested once", async () => {
     const asked: string[] = [];
     const base = loopbackNet({ recorded: {} });
     const channel = {
@@ -229,7 +229,7 @@ describe('what is known of a video', () => {
     expect(facts).toEqual(['https://yt3.test/face', 'https://yt3.test/face']);
     expect(asked.filter((url) => url.includes('/channel/'))).toHaveLength(1);
   });
-  it('is known without the picture of its channel when that cannot be had', async () => {
+  it("is complete without the channel's icon if that is unavailable", async () => {
     const base = loopbackNet({ recorded: {} });
     const net: Net = {
       ...base,
@@ -245,7 +245,7 @@ describe('what is known of a video', () => {
   });
 });
 
-it('times in a description are chapters only in order and from the beginning', () => {
+it('takes times in a description as chapters only if in order and from the start', () => {
   expect(chaptersInText('see 1:00 and\n0:30 before', 600)).toEqual([]);
   expect(chaptersInText('0:00 a\n0:30 b', 600)).toEqual([]);
   expect(chaptersInText('0:00 a\n0:30 b\n11:00 c', 600)).toEqual([]);
@@ -261,7 +261,7 @@ it('times in a description are chapters only in order and from the beginning', (
   ]);
 });
 
-it('begins chapters with the sentence that is near, in their order', () => {
+it('starts chapters at the nearest sentence, in order', () => {
   const chapter = (start: number, end: number) => ({ start, end, title: `From ${start}` });
   const chapters = [chapter(0, 30), chapter(30, 32), chapter(32, 60), chapter(60, 90)];
   const sentences = [1.5, 28.4, 34, 45, 66].map((startS) => ({ startS }));
@@ -289,7 +289,7 @@ describe('a video that has not ended', () => {
     ],
     ['has run for an hour', { live_status: 'is_live', release_timestamp: NOW_S - 3600 }, 3 * 3600],
     ['has just ended', { live_status: 'post_live' }, 3600],
-  ])('and %s is looked at again after its end', (_, more, seconds) => {
+  ])('and %s is fetched again after its end', (_, more, seconds) => {
     expect(liveFault(info(more), NOW_S)).toMatchObject({
       code: 'live_not_ended',
       retryAfterS: seconds,
@@ -303,7 +303,7 @@ describe('a video that has not ended', () => {
     });
   });
   it.each([{ live_status: 'was_live' }, { live_status: 'not_live' }, {}])(
-    'is none that is %o',
+    'is assumed to have ended if its status is %o',
     (more) => {
       expect(liveFault(info(more), NOW_S)).toBeUndefined();
     },
@@ -344,7 +344,7 @@ describe('a video without captions', () => {
     throw new Error('it never ends');
   }
 
-  it('goes on with the next piece when it was killed, and asks the site for nothing again', async () => {
+  it('resumes with the next piece after a kill, without requests to the site', async () => {
     const kept = new Map<string, Uint8Array>();
     const log: string[] = [];
     let dead = true;
@@ -377,7 +377,7 @@ describe('a video without captions', () => {
       ['Piece 2.', 1210],
     ]);
   });
-  it('says why it cannot be listened to', async () => {
+  it("says why it can't be transcribed", async () => {
     const speech: SpeechToText = {
       model: 'x',
       record: async () => {
@@ -389,7 +389,7 @@ describe('a video without captions', () => {
       await snapshotOf(await all({ ...loopbackNet({ recorded: video() }), speech }, new Map())),
     ).toMatchObject({ segments: [], silence: 'Install ffmpeg.' });
   });
-  it('says so when nobody speaks', async () => {
+  it('says when there is no speech', async () => {
     const speech: SpeechToText = {
       model: 'x',
       record: async () => ({ pieces: 0 }),
@@ -399,7 +399,7 @@ describe('a video without captions', () => {
       await snapshotOf(await all({ ...loopbackNet({ recorded: video() }), speech }, new Map())),
     ).toMatchObject({ segments: [], silence: expect.stringContaining('no speech') });
   });
-  it('has each word of an overlap once', () => {
+  it('contains each word of an overlap once', () => {
     const word = (text: string, startS: number) => ({ text, startS, endS: startS + 0.4 });
     expect(
       stitched([

@@ -65,16 +65,16 @@ it.each([
   ['https://www.youtube.com/results?search_query=x', false],
   ['https://www.youtube.com/', false],
   ['https://example.org/@someone', false],
-])('%s is a list: %s', (url, expected) => {
+])('%s is a listing: %s', (url, expected) => {
   expect(isVideoListing(new URL(url))).toBe(expected);
 });
 
-it('is left to others where it is none', () => {
+it('other addresses are not listings', () => {
   expect(listing('https://example.org/feed.xml', { net: netOf({}).net, signal })).toBeUndefined();
 });
 
-describe('a list', () => {
-  it('gives the address, title, date and length of each video, each once', async () => {
+describe('a listing', () => {
+  it('has address, title, date and length of each video, once', async () => {
     const { net, asked } = netOf({
       [PLAYLIST]: [
         entry(0),
@@ -106,7 +106,7 @@ describe('a list', () => {
     });
     expect(asked).toEqual([[PLAYLIST, { signal, flat: true, maxEntries: 5000, dates: true }]]);
   });
-  it('of a channel is that of its tabs', async () => {
+  it('of a channel combines its tabs', async () => {
     const tab = (name: string) => ({
       _type: 'url',
       ie_key: 'YoutubeTab',
@@ -122,7 +122,7 @@ describe('a list', () => {
       'Video 5',
     ]);
   });
-  it('ends at as many as are wanted, and never goes over 5,000', async () => {
+  it('ends at the requested number, 5,000 at most', async () => {
     const { net, asked } = netOf({
       [PLAYLIST]: Array.from({ length: 6000 }, (_, at) => entry(at)),
     });
@@ -130,7 +130,7 @@ describe('a list', () => {
     expect(asked[0]?.[1].maxEntries).toBe(3);
     expect((await listing(PLAYLIST, { net, signal, max: 99_999 }))?.entries).toHaveLength(5000);
   });
-  it('since a day has what is newer, and is not looked at further than that', async () => {
+  it('since a day has only newer videos, and reads no further', async () => {
     const { net, asked } = netOf({
       [PLAYLIST]: Array.from({ length: 1000 }, (_, at) => entry(at)),
     });
@@ -143,7 +143,7 @@ describe('a list', () => {
     );
     expect(asked.map(([, { maxEntries: most }]) => most)).toEqual([200, 200, 5000]);
   });
-  it('that is a video after all is refused', async () => {
+  it('is refused if the address is a single video', async () => {
     const base = loopbackNet({ recorded: { id: 'x', title: 'a video' } });
     await expect(listing(PLAYLIST, { net: base, signal })).rejects.toMatchObject({
       code: 'unsupported_url',
@@ -164,8 +164,8 @@ const PAGES: Record<string, ServedFile> = {
 };
 describe.skipIf(
   findExecutable({ configured: undefined, names: ['yt-dlp'], path: PATH }) === undefined,
-)('a list by yt-dlp itself (skipped without it)', () => {
-  it('gives what a page and a feed hold, as addresses that others understand', async () => {
+)('a listing by the real yt-dlp (skipped without it)', () => {
+  it('returns the entries of a page and a feed as plain addresses', async () => {
     const site = await serveLoopback((path) => PAGES[path]);
     const net = createNet(
       readSettings({

@@ -46,13 +46,13 @@ const series = (mark: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${mark}${n}`);
 
 describe('reading order', () => {
-  test('of two columns printed row by row is one column after the other', () => {
+  test('reads two columns printed row by row one after the other', () => {
     const [left, right] = [prose(50, 100, 8, 'L'), prose(320, 100, 8, 'R')];
     const rows = left.flatMap((piece, n) => [piece, right[n] ?? piece]);
     expect(marks(texts(rows).join(' '))).toEqual([...series('L', 8), ...series('R', 8)]);
   });
 
-  test('a title over both columns, and a note below both, keep their places', () => {
+  test('keeps a title above and a note below both columns in position', () => {
     const got = texts([
       print('A title as wide as the whole of the page, over both of its columns', 60, 70, {
         size: 15,
@@ -70,7 +70,7 @@ describe('reading order', () => {
     expect(marks(got.join(' '))).toEqual([...series('L', 8), ...series('R', 8)]);
   });
 
-  test('the last page, where the columns are one line long, is read as the pages before', () => {
+  test('reads columns of one line on the last page like those of earlier pages', () => {
     const first = [...prose(50, 100, 9, 'L'), ...prose(320, 100, 9, 'R')];
     const last = [
       print('Its end, left column two', 50, 113),
@@ -94,14 +94,14 @@ describe('reading order', () => {
         : print(`${mark}${n} entry, ${n}`, x, 100 + n * 13),
     );
 
-  test('of an index in two columns, which its entries hardly fill, is one column after the other', () => {
+  test('reads a sparse two-column index one column after the other', () => {
     expect(marks(texts([...entries(50, 'L', 28), ...entries(320, 'R', 17)]).join(' '))).toEqual([
       ...series('L', 28),
       ...series('R', 17),
     ]);
   });
 
-  test('of an index one of whose entries reaches far into the space between its columns keeps that entry in its place', () => {
+  test('keeps an index entry that extends into the gutter in position', () => {
     const left = entries(50, 'L', 28).map((piece, n) =>
       n === 20 ? print(`L20 ${'reaches on '.repeat(4)}`, 50, 360) : piece,
     );
@@ -111,7 +111,7 @@ describe('reading order', () => {
     ]);
   });
 
-  test("a table's rows are not taken for columns", () => {
+  test("doesn't mistake table rows for columns", () => {
     const rows = Array.from({ length: 8 }, (_, n) => [
       print(`Row${n}`, 50, 100 + n * 13),
       print(`${n * 7}`, 320, 100 + n * 13),
@@ -121,7 +121,7 @@ describe('reading order', () => {
     ]);
   });
 
-  test('right to left: the right column first, words in order, numbers from left to right', () => {
+  test('reads right-to-left text from the right column, with numbers left to right', () => {
     const hebrew = (x: number, y: number) =>
       [print('םולש', x + 150, y), print('42', x + 120, y), print('הרובד', x + 60, y)].map(
         (piece) => ({
@@ -132,7 +132,7 @@ describe('reading order', () => {
     expect(texts(hebrew(50, 100))).toEqual(['שלום 42 דבורה']);
   });
 
-  test('text that runs down the page is read after the rest, and its rectangles stand upright', () => {
+  test('reads vertical text last, with upright rectangles', () => {
     const segments = read([
       ...prose(50, 100, 5, 'L'),
       print('Figure turned', 500, 200, { turn: 1 }),
@@ -146,20 +146,20 @@ describe('reading order', () => {
   });
 });
 
-describe('heads, feet and page numbers', () => {
+describe('running heads, feet and page numbers', () => {
   const pages = Array.from({ length: 7 }, (_, n) => [
     print('Annals of Bees', 60, 40),
     print(`Page ${n + 11}`, 280, 780),
     ...prose(50, 100, 6, String.fromCharCode(65 + n)),
   ]);
 
-  test('are left out where they repeat', () => {
+  test('are removed if they repeat', () => {
     const text = texts(...pages).join(' ');
     expect(text).not.toMatch(/Annals|Page/);
     expect(marks(text)).toHaveLength(42);
   });
 
-  test('are kept where they do not: a title at the top of one page, a year at its foot', () => {
+  test("are kept if they don't: a title at the top of one page, a year at its foot", () => {
     expect(
       texts(
         [print('Annals of Bees', 60, 40), ...prose(50, 100, 6, 'A'), print('1927', 280, 780)],
@@ -168,7 +168,7 @@ describe('heads, feet and page numbers', () => {
     ).toMatch(/^Annals of Bees .*1927/);
   });
 
-  test('are left out of a page with a line of text, too, if its number goes with those of the others', () => {
+  test('are removed from a page with one line of text if its number fits the sequence', () => {
     const last = [
       print('Annals of Bees', 60, 40),
       print('Page 18', 280, 780),
@@ -179,7 +179,7 @@ describe('heads, feet and page numbers', () => {
     ]);
   });
 
-  test('are no words of a line set far apart that happen to stand there on several pages', () => {
+  test("don't include words of a widely spaced line that recurs on several pages", () => {
     const wide = Array.from({ length: 7 }, (_, n) => [
       print('those', 60, 60),
       print(`of ${'abcdefg'.charAt(n)} word`, 100, 60),
@@ -192,7 +192,7 @@ describe('heads, feet and page numbers', () => {
     ).toHaveLength(7);
   });
 
-  test('are kept where a page holds nothing else', () => {
+  test('are kept if a page has nothing else', () => {
     expect(texts([print('Thank you', 60, 40)], [print('Thank you', 60, 40)])).toEqual([
       'Thank you',
       'Thank you',
@@ -201,7 +201,7 @@ describe('heads, feet and page numbers', () => {
 });
 
 describe('blocks', () => {
-  test('an indent begins a paragraph, a bullet an entry, larger letters a heading', () => {
+  test('an indent starts a paragraph, a bullet a list item, larger text a heading', () => {
     const segments = read([
       print('Honey', 50, 80, { size: 14 }),
       ...prose(50, 100, 3, 'A'),
@@ -219,14 +219,14 @@ describe('blocks', () => {
     ]);
   });
 
-  test('what stands in a drawing in larger letters is no heading', () => {
+  test("larger text within a drawing isn't a heading", () => {
     const roles = ['Honey', '3 Z2', 'β P', 'B', '2 蜂蜜'].map(
       (text) => read([print(text, 50, 80, { size: 14 }), ...prose(50, 120, 3, 'A')])[0]?.role,
     );
     expect(roles).toEqual(['heading', 'text', 'text', 'heading', 'heading']);
   });
 
-  test('space between paragraphs is told from the lines of one, though most are a line long', () => {
+  test('paragraph spacing is recognised even if most paragraphs have one line', () => {
     const short = (n: number) => print(`Rule ${n} is short and`, 50, 80 + n * 19);
     const got = texts([
       ...Array.from({ length: 14 }, (_, n) => short(n)),
@@ -241,7 +241,7 @@ describe('blocks', () => {
     expect(at?.medium === 'paged' ? at.rects : []).toHaveLength(4);
   });
 
-  test('each line is known by the letter at which it begins, hyphens taken out or not', () => {
+  test('each line has its start offset, with or without removed hyphens', () => {
     const lines = [
       'A queen lays some thou-',
       'sand eggs in a day and is',
@@ -261,7 +261,7 @@ describe('blocks', () => {
   });
 });
 
-describe('letters and words', () => {
+describe('characters and words', () => {
   test.each([
     ['حصل ع\u0649\u0644 خمسة', 'حصل ع\u0644\u0649 خمسة'],
     ['إ\u0649\u0644، ثم', 'إ\u0644\u0649، ثم'],
@@ -308,7 +308,7 @@ describe('tables', () => {
     ...cells(y + 42, [50, 'Heath'], [200, '9.0 and more | less']),
   ];
 
-  test('are written as Markdown, with a rectangle a row', () => {
+  test('are written as Markdown, with one rectangle per row', () => {
     const [before, table, after] = read([
       print('Before the table stands a sentence.', 50, 60),
       ...market(100),
@@ -370,7 +370,7 @@ describe('tables', () => {
         cells(165, [50, 'And this one goes on from edge to edge']),
       ],
     ],
-  ])('%s is none', (_, rows) => {
+  ])("%s isn't a table", (_, rows) => {
     expect(texts(rows.flat()).join('\n')).not.toContain('---');
   });
 });

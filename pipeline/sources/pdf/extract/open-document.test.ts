@@ -14,7 +14,7 @@ const reading = (file: string | undefined, { pages = 1, more = true } = {}) =>
   withDocument({ file }, open, (document) => Promise.resolve({ result: document, pages, more }));
 const isOpen = ({ loadingTask }: PDFDocumentProxy) => !loadingTask.destroyed;
 
-test('a document is open for the next batch of its file, and closed after the last', async () => {
+test('keeps a document open for the next batch of its file, and closes it after the last', async () => {
   const first = await reading('a');
   expect(isOpen(first)).toBe(true);
   expect(await reading('a')).toBe(first);
@@ -23,27 +23,24 @@ test('a document is open for the next batch of its file, and closed after the la
   expect(await reading('a')).not.toBe(first);
 });
 
-test.each(['another', undefined])(
-  'it is closed before another file is opened (%s)',
-  async (other) => {
-    const first = await reading('a');
-    const second = await withDocument(
-      { file: other },
-      () => {
-        expect(isOpen(first)).toBe(false);
-        return open();
-      },
-      (document) => Promise.resolve({ result: document, pages: 1, more: true }),
-    );
-    expect(second).not.toBe(first);
-  },
-);
+test.each(['another', undefined])('closes it before another file is opened (%s)', async (other) => {
+  const first = await reading('a');
+  const second = await withDocument(
+    { file: other },
+    () => {
+      expect(isOpen(first)).toBe(false);
+      return open();
+    },
+    (document) => Promise.resolve({ result: document, pages: 1, more: true }),
+  );
+  expect(second).not.toBe(first);
+});
 
-test('of a file that nothing tells from others, nothing is kept', async () => {
+test("doesn't keep a file without an identity open", async () => {
   expect(isOpen(await reading(undefined))).toBe(false);
 });
 
-test('it is closed when no batch comes', async () => {
+test('closes it when no batch comes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const first = await reading('a');
   await vi.advanceTimersByTimeAsync(1_500);
@@ -54,7 +51,7 @@ test('it is closed when no batch comes', async () => {
   expect(isOpen(first)).toBe(false);
 });
 
-test('it is closed by what fails, and after many pages', async () => {
+test('closes it after a failure, and after many pages', async () => {
   const first = await reading('a');
   await expect(
     withDocument({ file: 'a' }, open, () => Promise.reject(new Error('broken'))),
@@ -65,7 +62,7 @@ test('it is closed by what fails, and after many pages', async () => {
   expect(isOpen(second)).toBe(false);
 });
 
-test('two that read at once do not share it', async () => {
+test("doesn't share it between concurrent readers", async () => {
   const kept = await reading('a');
   const both = await Promise.all([reading('a'), reading('a')]);
   expect(both.filter((document) => document === kept)).toHaveLength(1);

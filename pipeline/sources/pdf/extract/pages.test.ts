@@ -22,14 +22,14 @@ const pieceOf = (bytes: Uint8Array, range: Partial<PageRange> = {}): Promise<Pag
 const textsOf = (piece: Pick<PagePiece, 'segments'>) =>
   piece.segments.map((segment) => segment.text);
 
-test('letters mean what the document says that they mean', async () => {
+test('uses the text that the document declares for its glyphs', async () => {
   const content =
     'BT /F 11 Tf 60 700 Td (The ) Tj /Span <</ActualText <FEFF0928093F>>> BDC (xq) Tj EMC ( is a word of ) Tj /Span <</ActualText (two)>> BDC (on) Tj (e) Tj EMC ( letters.) Tj ET';
   const { segments } = await pieceOf(plainPdf([{ content }]));
   expect(segments.map((segment) => segment.text)).toEqual(['The नि is a word of two letters.']);
 });
 
-test("a document's date, author, page labels and outward links are kept", async () => {
+test("keeps a document's date, author, page labels and external links", async () => {
   const link = (rect: string, action: string) =>
     `<</Type/Annot/Subtype/Link/Rect[${rect}]/A<<${action}>>>>`;
   const bytes = plainPdf(
@@ -65,7 +65,7 @@ test("a document's date, author, page labels and outward links are kept", async 
   ]);
 });
 
-test('labels that only count are not kept', async () => {
+test('drops page labels that only count', async () => {
   expect(
     (
       await snapshotOf(
@@ -75,7 +75,7 @@ test('labels that only count are not kept', async () => {
   ).toBeUndefined();
 });
 
-test('batches are read each on its own, in any order, and told page by page', async () => {
+test('reads batches independently, in any order, and reports each page', async () => {
   const bytes = longPdf(40);
   const whole = await snapshotOf(bytes);
   const told: number[] = [];
@@ -92,7 +92,7 @@ test('batches are read each on its own, in any order, and told page by page', as
   ]);
 });
 
-test('a page that is to be skipped is named and costs no other', async () => {
+test('skips and lists a page without affecting others', async () => {
   const piece = await pieceOf(longPdf(3), { to: 3, skip: [2] });
   expect(piece.failed).toEqual([2]);
   expect([
@@ -126,11 +126,11 @@ test.each([
   ['a chapter page', { lines: ['Part Two'] }, false],
   ['a drawing', { content: '10 10 200 200 re f' }, true],
   ['nothing', { content: '' }, false],
-])('%s: whether its image is worth recognising', async (_, page, bare) => {
+])('decides whether to recognise text: %s', async (_, page, bare) => {
   expect((await pieceOf(plainPdf([page], { objects }))).bare).toEqual(bare ? [1] : []);
 });
 
-test('what is recognised takes the place of the few letters of a page, where it stands on the unturned page', async () => {
+test('recognised text replaces the few characters of a page, positioned on the unrotated page', async () => {
   const words = (y: number, ...texts: string[]): RecognisedLine => ({
     x: 0.1,
     y,
@@ -166,7 +166,7 @@ test('what is recognised takes the place of the few letters of a page, where it 
   });
 });
 
-test('a line scanned sideways is read as it runs', async () => {
+test('reads a line that was scanned sideways', async () => {
   const down: RecognisedLine = {
     x: 0.5,
     y: 0.1,
@@ -187,7 +187,7 @@ test('a line scanned sideways is read as it runs', async () => {
   });
 });
 
-test('the room made for a slanted letter is no blank, a narrow blank after it is one', async () => {
+test("doesn't read the space after a slanted letter as a blank, but a narrow blank after it", async () => {
   const font = (angle: number) => ({
     100: '<</Type/Font/Subtype/Type1/BaseFont/CMMI10/FirstChar 102/LastChar 102/Widths[490]/FontDescriptor 101 0 R>>',
     101: `<</Type/FontDescriptor/FontName/CMMI10/Flags 4/ItalicAngle ${angle}/Ascent 694/Descent -194/FontBBox[0 -250 1000 750]>>`,

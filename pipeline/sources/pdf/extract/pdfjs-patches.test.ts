@@ -14,7 +14,7 @@ test('the patches fit the installed pdf.js', () => {
   expect(result).not.toEqual({ source: worker });
 });
 
-test('without names, pdf.js stays as it is', () => {
+test('without names, pdf.js stays unchanged', () => {
   expect(patchPdfjs(worker, version, [])).toEqual({ source: worker });
 });
 

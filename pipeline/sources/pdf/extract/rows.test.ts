@@ -35,7 +35,7 @@ const figure: Printed[] = [
   ['4', 300, 306, 230],
 ];
 
-test('captions beside each other, printed one after the other, are read so', () => {
+test('reads adjacent captions in printed order', () => {
   expect(
     read(
       ['(a) Dies wird häufig auch als', 192.9, 314.6, 374.6, 9],
@@ -49,7 +49,7 @@ test('captions beside each other, printed one after the other, are read so', () 
   ]);
 });
 
-test('drawings with labels printed in any order leave each its caption', () => {
+test("keeps each drawing's caption, whatever the order of its labels", () => {
   const drawing = (x: number): Printed[] => [
     ['a', x, x + 5.7, 256.9],
     ['b', x + 103.2, x + 107.9, 258.3],
@@ -72,7 +72,7 @@ test('drawings with labels printed in any order leave each its caption', () => {
   ]);
 });
 
-test('labels left of their text come before it, with a blank between, whatever was printed first', () => {
+test('puts labels before the text to their right, whatever was printed first', () => {
   expect(
     read(
       ['Sphäre', 345.3, 377.8, 561.8],
@@ -85,7 +85,7 @@ test('labels left of their text come before it, with a blank between, whatever w
   ).toBe('Sn Sphäre Tn Torus');
 });
 
-test('a sign and its limits, and the parts of a fraction, stand apart and in their line', () => {
+test('keeps a sign with its limits and the parts of a fraction separate and in their line', () => {
   expect(
     read(
       ['⇒ 0 =', 110, 140.9, 147.5],
@@ -101,7 +101,7 @@ test('a sign and its limits, and the parts of a fraction, stand apart and in the
   ).toEqual(['⇒ 0 = ∑n+1 k=0 (n+1 k ) = 1']);
 });
 
-test('what was drawn in any order above a formula does not unsettle it', () => {
+test('reads a formula correctly below a drawing', () => {
   const formula: Printed[] = [
     ['ϕ is', 110, 130, 400],
     ['a', 133, 139, 392.6],
@@ -111,7 +111,7 @@ test('what was drawn in any order above a formula does not unsettle it', () => {
   expect(read(...figure, ...formula).at(-1)).toBe('ϕ is a b = c and so on');
 });
 
-test('lines printed from the bottom up are read from the top', () => {
+test('reads lines printed bottom-up from the top', () => {
   expect(
     read(['and the second of them', 90, 220, 113], ['the first line of two', 90, 210, 100]).join(
       ' ',
@@ -146,11 +146,11 @@ test.each<[string, Printed[]]>([
       ['und e', 122, 150, 400],
     ],
   ],
-])('an accent printed alone joins the letter below it: %s', (expected, printed) => {
+])('joins a separately printed accent to its letter: %s', (expected, printed) => {
   expect(read(...printed)).toEqual([expected.normalize('NFC')]);
 });
 
-test('two drawings beside each other, printed one after the other, are read so, each with its caption', () => {
+test('reads two adjacent drawings in printed order, each with its caption', () => {
   const ticks = (x: number, y: number): Printed[] =>
     [0, 1, 2, 3].map((n): Printed => [`${n}`, x + n * 28, x + 5 + n * 28, y]);
   expect(
@@ -172,7 +172,7 @@ test('two drawings beside each other, printed one after the other, are read so, 
   );
 });
 
-test('the values of a form, printed after all of its labels, stand with their labels', () => {
+test("reads a form's values with their labels, although all labels were printed first", () => {
   expect(
     read(
       ['Name:', 90, 120, 100],
@@ -183,7 +183,7 @@ test('the values of a form, printed after all of its labels, stand with their la
   ).toEqual(['Name: Ada Lovelace', 'Street: St James Square']);
 });
 
-test('what is written below a brace follows what the brace spans', () => {
+test('reads the text below a brace after what the brace spans', () => {
   const brace = (x0: number, x1: number): Printed[] => [
     ['︸', x0, x0 + 5, 121.8],
     ['︷︷', (x0 + x1) / 2 - 5, (x0 + x1) / 2 + 5, 121.8],
@@ -201,7 +201,7 @@ test('what is written below a brace follows what the brace spans', () => {
   ).toMatch(/^H = .* < r } ︸ ︷︷ ︸ =:H1 \(Kreisinneres\) ∪ .* > r } ︸ ︷︷ ︸ =:H2/);
 });
 
-test('a matrix is read row by row between what stands before it and after it', () => {
+test('reads a matrix row by row, between the text before and after it', () => {
   expect(
     read(
       ['J (u, v) =', 248.3, 298.2, 543.5],
@@ -218,7 +218,7 @@ test('a matrix is read row by row between what stands before it and after it', (
   ).toEqual(['J (u, v) = ( −r(v) sin u r′(v) cos u r(v) cos u r′(v) sin u 0 1 ) hat Rang 2']);
 });
 
-test('the words of a form, printed in any order, are read from the top', () => {
+test("reads a form's words from the top, whatever the printed order", () => {
   expect(
     read(
       ['Gender:', 60, 110, 200],

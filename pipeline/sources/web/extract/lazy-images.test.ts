@@ -48,7 +48,7 @@ test.each([
   expect(addresses(html)).toEqual(expected);
 });
 
-test('a picture that only counts visitors stays away', () => {
+test('drops tracking pixels', () => {
   const document = parsePage(
     '<html><body><p>a</p><noscript><img src="https://t.example/1.gif" width="1" height="1"></noscript></body></html>',
   );

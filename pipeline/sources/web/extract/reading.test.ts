@@ -29,7 +29,7 @@ const archive = (html: string): string => archivePage(inputOf(html));
 const textsOf = async (html: string, url?: string) =>
   (await read(html, url)).segments.map((segment) => segment.text);
 
-describe('what frames an article is not read', () => {
+describe('text around an article is removed', () => {
   test.each([
     [
       'words about a picture',
@@ -83,7 +83,7 @@ describe('what frames an article is not read', () => {
     ).toEqual(PROSE);
   });
 
-  test('a line on the author, a byline, a date, and what stands below a rule', async () => {
+  test('a line about the author, a byline, a date, and text below a rule', async () => {
     const html = page(
       `<article><p class="by">By Anders Quill</p><p>14 March 2024, 8:13</p>${paragraphs}<p>Anders Quill has written about ferries since 1998 and lives on one.</p></article>`,
       '<title>The ferry</title><meta name="author" content="Anders Quill">',
@@ -99,7 +99,7 @@ describe('what frames an article is not read', () => {
   });
 });
 
-describe('what belongs to an article is read', () => {
+describe('text of an article is kept', () => {
   test.each([
     ['code', '<pre><code>cross(sound)\nreturn home</code></pre>', 'cross(sound)\nreturn home'],
     ['a list', '<ul><li>tar and coffee</li></ul>', 'tar and coffee'],
@@ -149,7 +149,7 @@ describe('what belongs to an article is read', () => {
     ).toContain(text);
   });
 
-  test('a formula is MathML in the reader view, a caption stands by its picture', async () => {
+  test('a formula is MathML in the Reader view, and a caption is next to its picture', async () => {
     const { readerHtml } = await read(
       page(
         `<article>${paragraphs}<p>So <mjx-container><mjx-math aria-hidden="true">x</mjx-math><mjx-assistive-mml><math><mi>x</mi></math></mjx-assistive-mml></mjx-container> it is, and so it was.</p><figure><img src="a.jpg"><figcaption>The ferry.</figcaption></figure>${paragraphs.replaceAll('the', 'a')}</article>`,
@@ -163,18 +163,18 @@ describe('what belongs to an article is read', () => {
 describe('pruning', () => {
   const [one, two, three, four] = PROSE;
   const more = PROSE.map((text) => `<p>${text.replaceAll('the ', 'that ')}</p>`);
-  test('leaves most of the prose, whatever its parts are called', async () => {
+  test('keeps most of the prose, whatever its elements are named', async () => {
     const parts = more.map((text) => `<div class="follow">${text}</div>`).join('');
     const texts = await textsOf(page(`<article>${paragraphs}${parts}</article>`));
     expect(texts).toHaveLength(8);
   });
-  test('is told in the notes, also where it was undone', async () => {
+  test('is recorded in the notes, also if it was undone', async () => {
     const parts = more.map((text) => `<div class="follow">${text}</div>`).join('');
     const { notes } = await extractPage(inputOf(page(`<article>${paragraphs}${parts}</article>`)));
     const { removed } = PageNotes.parse({ read: 'plain', ...notes });
     expect(removed?.find(({ step }) => step === 'furniture')).toMatchObject({ isUndone: true });
   });
-  test('leaves the parts of an article that are articles themselves', async () => {
+  test('keeps <article> elements within an article', async () => {
     const parts = PROSE.map(
       (text, n) =>
         `<article class="paragraph--text"><h2>Part ${n + 1}</h2><p>${text}</p></article>`,
@@ -182,13 +182,13 @@ describe('pruning', () => {
     const texts = await textsOf(page(`<article class="full">${parts.join('')}</article>`));
     expect(texts).toEqual(expect.arrayContaining(PROSE));
   });
-  test('leaves the introduction above a heading that repeats the title', async () => {
+  test('keeps the introduction above a heading that repeats the title', async () => {
     const html = page(
       `<article><p>${one}</p><h2>The ferry that came home</h2><p>${two}</p><p>${three}</p><p>${four}</p>${more.join('')}</article>`,
     );
     expect(await textsOf(html)).toContain(one);
   });
-  test('leaves ingredients that are an article, and quantities that look like a counter', async () => {
+  test('keeps ingredients in an <article>, and quantities that look like a counter', async () => {
     const html = page(
       `<article><h1>The ferry that came home</h1>${paragraphs}${more.join('')}</article><article class="ingredients"><div>1/4</div><div>litre of tar</div></article>`,
     );
@@ -203,7 +203,7 @@ describe('pruning', () => {
   });
 });
 
-test('the summary between the title and the text is read', async () => {
+test('the summary between title and text is kept', async () => {
   const summary =
     'The harbour board sold her for scrap in the spring, and a tug took her to the breakers; two mornings later she lay at her own quay again, and nobody had seen her come.';
   const html = page(
@@ -234,13 +234,13 @@ test('an article of one sentence is read', async () => {
   expect(await textsOf(html)).toContain(sentence);
 });
 
-describe('of two readings the better one', () => {
+describe('the better of two extractions', () => {
   const other = Array.from(
     { length: 3 },
     (_, n) => `<div class="card"><p>${PROSE[n]?.replaceAll('ferry', 'lighthouse') ?? ''}</p></div>`,
   ).join('');
 
-  test('the part that the page calls its text, where it has the prose', async () => {
+  test('is the part that the page names as its text, if it has the prose', async () => {
     const lead =
       '<div class="media"><p>A picture of the sound from above, in which the ferry can be told by her smoke.</p></div>';
     expect(
@@ -252,7 +252,7 @@ describe('of two readings the better one', () => {
     ).toHaveLength(8);
   });
 
-  test('not a part so called that holds everything', async () => {
+  test("isn't such a part if it contains everything", async () => {
     const texts = await textsOf(
       page(
         `<div class="page-content"><article><h1>The ferry that came home</h1>${paragraphs}${paragraphs.replaceAll('the', 'a')}</article><div class="sidebar">${other}</div></div>`,
@@ -263,8 +263,8 @@ describe('of two readings the better one', () => {
   });
 });
 
-describe('platforms', () => {
-  test('a question with its answers, comments and menus left out', async () => {
+describe('platform rules', () => {
+  test('a question with its answers, without comments and menus', async () => {
     const post = (id: string, text: string) =>
       `<div id="${id}"><div class="js-post-body"><p>${text}</p></div><div class="js-post-menu">Share Improve</div><div class="comments"><p>Have you tried a longer line?</p></div></div>`;
     expect(
@@ -285,7 +285,7 @@ describe('platforms', () => {
     expect(await textsOf(html)).toEqual(PROSE);
   });
 
-  test('documentation made by Sphinx, whatever its theme', async () => {
+  test('Sphinx documentation, whatever its theme', async () => {
     const html = page(
       `<div class="sphinxsidebar"><p>${PROSE[3]}</p></div><div role="main"><section id="crossing"><h1>Crossing<a class="headerlink" href="#crossing">¶</a></h1><p>${PROSE[0]}</p><dl><dt>cross(sound)</dt><dd>${PROSE[1]}</dd></dl></section></div>`,
       '<title>Crossing — Ferry 1.0</title><link rel="stylesheet" href="_static/pygments.css">',
@@ -293,7 +293,7 @@ describe('platforms', () => {
     expect(await textsOf(html)).toEqual(['Crossing', PROSE[0], 'cross(sound)', PROSE[1]]);
   });
 
-  test('a rule of another host is not asked', async () => {
+  test("a rule of another host isn't applied", async () => {
     const html = page(
       `<blockquote class="abstract"><span class="descriptor">Abstract:</span> ${PROSE[0]}</blockquote><article>${paragraphs}</article>`,
     );
@@ -301,7 +301,7 @@ describe('platforms', () => {
     expect((await textsOf(html)).at(-1)).toBe(PROSE[3]);
   });
 
-  test('every rule can be asked of a page', () => {
+  test('every rule can be applied to a page', () => {
     const document = parsePage(page(paragraphs));
     for (const { mark, content, remove, name } of SITE_RULES)
       for (const selector of [mark, content, remove])
@@ -310,14 +310,14 @@ describe('platforms', () => {
   });
 });
 
-test('hardly any text is nothing to read, and the page can still be looked at', async () => {
+test('a page with hardly any text has none to read, but can still be viewed', async () => {
   const html = page('<h1>Opening hours</h1><p>Open from nine to five, except on Sundays.</p>');
   const { segments, readerHtml } = await read(html);
   expect({ segments, readerHtml }).toEqual({ segments: [], readerHtml: '' });
   expect(archive(html)).toContain('except on Sundays');
 });
 
-test('the direction of the script stays with the text', async () => {
+test('the writing direction is kept with the text', async () => {
   const arabic =
     'كانت العبّارة تعبر المضيق أربع مرات في اليوم طوال أربعين عامًا، ولم تتخلف في تلك المدة إلا إحدى عشرة مرة، تسع منها بسبب الجليد، واثنتان لأن القبطان كان يتزوج. ';
   const { readerHtml } = await read(
@@ -329,7 +329,7 @@ test('the direction of the script stays with the text', async () => {
   expect(readerHtml).toMatch(/^<div dir="rtl">/);
 });
 
-describe('the dialog of a consent manager', () => {
+describe('a consent dialog', () => {
   const terms = [
     'This website uses cookies to improve your experience while you navigate. Of these cookies, those categorized as necessary are stored in your browser, because they are essential for the working of the website.',
     'We also use third-party cookies that help us analyze how you use this website. These cookies are stored only with your consent, and you may opt out of these cookies at any time.',
@@ -343,32 +343,32 @@ describe('the dialog of a consent manager', () => {
     'The council paid for the dam; the rest came from the village, which sold pies for it.',
   ];
 
-  test('is neither the article nor in its way', async () => {
+  test('is neither mistaken for the article nor hides it', async () => {
     const texts = await textsOf(
       page(`<div class="post">${story.map((text) => `<p>${text}</p>`).join('')}</div>${dialog}`),
     );
     expect(texts).toEqual(story);
   });
-  test('is a consent form where the page has nothing else', async () => {
+  test('makes the page a consent form if there is no other text', async () => {
     await expect(read(page(`<p>The mill</p>${dialog}`))).rejects.toThrow('consent form');
   });
 });
 
-describe('the paragraphs of the web view', () => {
+describe('paragraphs of the Web view', () => {
   const html = page(
     `<nav><p>Home</p></nav><article>${paragraphs}<ul><li>Ice, which <b>nobody</b> foresaw<ul><li>in March</li></ul></li></ul></article><footer><p>Imprint</p></footer>`,
   );
   const archiveWith = (notes: Record<string, unknown> | undefined): string =>
     archivePage({ ...inputOf(html), notes: { read: 'plain', ...notes } });
 
-  test('are those that were extracted', async () => {
+  test('are the extracted ones', async () => {
     const { notes, snapshot } = await extractPage(inputOf(html));
     const numbered = archiveWith(notes);
     for (const [at, { text }] of snapshot.segments.slice(0, PROSE.length).entries())
       expect(numbered).toContain(`<p data-p="${at + 1}">${text}</p>`);
     expect(numbered).toBe(archive(html));
   });
-  test('are found again where the page was extracted by other rules', async () => {
+  test('are found again if the page was extracted by other rules', async () => {
     const { notes } = await extractPage(inputOf(html));
     const { blocks } = PageNotes.parse({ read: 'plain', ...notes }).tied ?? { blocks: 0 };
     expect(blocks).toBeGreaterThan(PROSE.length);

@@ -86,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 test.skipIf(CHROMIUM === undefined)(
-  'the page is shown whole without asking for anything (skipped without Chromium)',
+  'the complete page is displayed without requests (skipped without Chromium)',
   async () => {
     const fetched = await fetchWithAssets(`${site.origin}/page.html`);
     expect(fetched.notes).toMatchObject({ read: 'plain', missed: 3 });
@@ -141,7 +141,7 @@ test.skipIf(CHROMIUM === undefined)(
   },
 );
 
-describe('fetching what a page needs', () => {
+describe('fetching the resources of a page', () => {
   const needsOf = (html: string): Needs =>
     readPage({
       bytes: Buffer.from(html),
@@ -179,7 +179,7 @@ describe('fetching what a page needs', () => {
     expect(resources.map(({ url }) => url.slice(site.origin.length))).toEqual(['/lazy.png']);
   });
 
-  test('what is too large or not a picture is left out and counted', async () => {
+  test('resources that are too large or not pictures are skipped and counted', async () => {
     expect(
       await resourcesOf('<img src=dot.png><img src=html.png><img src=missing.png>', {
         imageBytes: 10,
@@ -187,7 +187,7 @@ describe('fetching what a page needs', () => {
     ).toEqual({ parts: [], resources: [], missed: 3 });
   });
 
-  test('a picture that does not come in time is left out and counted', async () => {
+  test("a picture that doesn't arrive in time is skipped and counted", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve);
@@ -200,7 +200,7 @@ describe('fetching what a page needs', () => {
     silent.closeAllConnections();
   });
 
-  test('all pictures together stay under their limit', async () => {
+  test('the total size of pictures is limited', async () => {
     const { resources } = await resourcesOf('<img src=dot.png><img src=lazy.png>', {
       imagesBytes: PNG.length + 5,
       atOnce: 1,
@@ -208,7 +208,7 @@ describe('fetching what a page needs', () => {
     expect(resources).toHaveLength(1);
   });
 
-  test('one picture that is named many times does not make the web view larger than its limit', async () => {
+  test("a picture referenced many times doesn't exceed the size limit of the Web view", async () => {
     const photo = Buffer.concat([PNG, Buffer.alloc(900_000)]);
     const html = `<style>${Array.from({ length: 40 }, (_, n) => `.n${n}{background:url(${site.origin}/photo.png)}`).join('')}</style><article><h1>Photos</h1><p>${STORY.repeat(4)}</p></article>`;
     const web = archivePage({
@@ -225,7 +225,7 @@ describe('fetching what a page needs', () => {
     expect(web).toContain('data:image/png;base64,');
   });
 
-  test('the word to stop is obeyed', async () => {
+  test('an abort ends it', async () => {
     await expect(
       resourcesOf('<img src=dot.png>', {}, AbortSignal.abort(new Error('enough'))),
     ).rejects.toThrow('enough');

@@ -137,7 +137,7 @@ test.each<[name: string, paragraphs: Paragraph[], expected: string]>([
   expect(said(...paragraphs)).toBe(expected);
 });
 
-test('a caption that moves lasts from its first frame to its last', () => {
+test('a moving caption lasts from its first frame to its last', () => {
   expect(
     parseSrv3(srv3(...frames('over here', 1000, 40, (at) => at))).map(({ startS, endS }) => [
       startS,

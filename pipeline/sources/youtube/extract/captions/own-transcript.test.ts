@@ -106,7 +106,7 @@ test.each([
   ['times on their lines', '0:05 one two\n1:02:03 three\n'],
   ['times above their lines', '0:05\none\ntwo\n1:02:03\nthree\n'],
   ['times in brackets', '[00:05] one two\n[01:02:03] – three'],
-])('what a video page shows: %s', (_, text) => {
+])('text copied from a video page: %s', (_, text) => {
   const words = read(text);
   expect(joinWords(words)).toBe('one two three');
   expect([words[0]?.offset, words[2]?.offset]).toEqual([5, 3723]);
@@ -118,13 +118,13 @@ test.each([
   ['broken JSON', '[{'],
   ['an empty list', '[]'],
   ['a format that it is not', 'one two'],
-])('%s is refused in words', (name, text) => {
+])('%s is refused with a message', (name, text) => {
   expect(() => read(text, name === 'a format that it is not' ? 'json' : 'auto')).toThrow(
     expect.objectContaining({ code: 'corrupt_file' }) as Fault,
   );
 });
 
-test('5 MB are read at once', () => {
+test('reads 5 MB quickly', () => {
   const text = Array.from(
     { length: 60_000 },
     (_, at) =>

@@ -24,7 +24,7 @@ const measured = (
     detected: more.detected,
   });
 
-test('a good one has nothing said against it', () => {
+test('a good transcript has no warnings', () => {
   expect(measured(speak(1500), { durationS: 600, detected: 'en' })).toEqual({
     kind: 'automatic',
     language: 'en',
@@ -78,10 +78,10 @@ test.each([
     { durationS: 200 },
   ],
   ['a video whose length is unknown', speak(30), {}],
-])('%s is no poor transcript', (_, words, more) => {
+])("%s isn't a poor transcript", (_, words, more) => {
   expect(measured(words, more).warnings).toEqual([]);
 });
 
-test('no words are no transcript', () => {
+test('a transcript without words is poor', () => {
   expect(measured([], { durationS: 60 })).toMatchObject({ score: 0, warnings: [] });
 });

@@ -23,7 +23,7 @@ function automatic(text: string): string {
 const textsOf = (track: string, language: string) =>
   sentencesOf(wordsOf(parseCaptions('vtt', track)), language).map(({ text }) => text);
 
-test('automatic captions are cut before a word that follows a pause', () => {
+test('splits automatic captions after a pause', () => {
   const track = automatic(
     'the harbour wall was built in three summers …every stone came by boat along the coast …nobody knows who paid for the work',
   );
@@ -34,7 +34,7 @@ test('automatic captions are cut before a word that follows a pause', () => {
   ]);
 });
 
-test('automatic captions are not cut after a word that needs another one', () => {
+test("doesn't split automatic captions after a word that needs another one", () => {
   const track = automatic(
     'the harbour wall was built in three long summers with the …granite of the next island but that was not cheap at all for the people',
   );
@@ -44,7 +44,7 @@ test('automatic captions are not cut after a word that needs another one', () =>
   ]);
 });
 
-test('automatic captions in German begin sentences with German words', () => {
+test('begins sentences of German captions with German words', () => {
   const track = automatic(
     'die lange Mauer am Hafen wurde in drei Sommern von vielen Menschen gebaut aber niemand weiß heute noch wer die viele Arbeit damals bezahlt hat',
   );
@@ -54,7 +54,7 @@ test('automatic captions in German begin sentences with German words', () => {
   ]);
 });
 
-test('words that a hostile track all gives one time are divided in linear time', () => {
+test('splits words that all have the same time in linear time', () => {
   const words = Array.from({ length: 200_000 }, () => ({
     word: 'now',
     offset: 1,

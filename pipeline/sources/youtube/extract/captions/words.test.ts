@@ -47,7 +47,7 @@ test.each([
   expect(said('vtt', text)).toBe(expected);
 });
 
-test('a caption that moves or stacks is said once, one that stands again is said again', () => {
+test('reads a moving or stacking caption once, and a repeated one again', () => {
   const srv3 = (...paragraphs: [number, number, string][]) =>
     `<timedtext format="3"><body>${paragraphs.map(([t, d, text]) => `<p t="${t}" d="${d}" wp="1">${text}</p>`).join('')}</body></timedtext>`;
   expect(said('srv3', srv3([0, 1000, 'rise'], [1000, 40, 'rise'], [1040, 40, 'rise']))).toBe(
@@ -59,7 +59,7 @@ test('a caption that moves or stacks is said once, one that stands again is said
   expect(said('srv3', srv3([0, 1000, 'no'], [1000, 1000, 'no']))).toBe('no no');
 });
 
-test('unpunctuated speech is cut at its pauses, into passages of seconds', () => {
+test('splits unpunctuated speech at pauses, every few seconds', () => {
   const words = Array.from({ length: 200 }, (_, index) => ({
     word: `w${index}`,
     offset: index * 0.4 + Math.floor(index / 20),
@@ -76,7 +76,7 @@ test('unpunctuated speech is cut at its pauses, into passages of seconds', () =>
   ]);
 });
 
-test('no sentence lasts longer than half a minute', () => {
+test('limits a sentence to 30 seconds', () => {
   const words = Array.from({ length: 300 }, (_, index) => ({
     word: index % 100 === 99 ? 'end.' : 'word',
     offset: index,
@@ -93,7 +93,7 @@ const ROLLING = path.join(
   'youtube/rolling-captions/transcript.en.vtt.gz',
 );
 test.skipIf(!existsSync(ROLLING))(
-  'real rolling captions: every word of a timed line once, in order, at its time (skipped without the evaluation data)',
+  'real rolling captions: each word once, in order, at its time (skipped without the evaluation data)',
   () => {
     const vtt = gunzipSync(readFileSync(ROLLING)).toString();
     const truth = vtt
