@@ -84,7 +84,7 @@ for (const name of Object.keys(secrets)) writeFileSync(join(mounted, name), `a-$
 afterAll(() => rmSync(mounted, { recursive: true }));
 
 describe('docs/compose.yaml', () => {
-  it('gives each service the secrets that it reads, and no more; none stands in the environment', () => {
+  it('gives each service only the secrets that it reads, and none in the environment', () => {
     for (const [name, it] of Object.entries(services)) {
       const read =
         JSON.stringify([it.environment, it.command, it.entrypoint]).match(
@@ -98,7 +98,7 @@ describe('docs/compose.yaml', () => {
         expect(secrets[secret]?.file).toBe(`\${GLOSS_SECRETS:-../secrets}/${secret}`);
     }
   });
-  it('has no service that is entered by what everybody knows: each takes a secret, asks for none because it is on this machine alone, or has no account', () => {
+  it('has no service with a default password: each requires a secret, is reachable only from this machine, or has no accounts', () => {
     const PASSWORDS: Record<string, string> = {
       postgres: 'postgres_password',
       redis: 'redis_password',
@@ -135,7 +135,7 @@ describe('docs/compose.yaml', () => {
       names: ['redis-server'],
       path: process.env['PATH'] ?? '',
     }),
-  )('asks a Redis for its password that it takes from its file', async () => {
+  )('reads the Redis password from its file', async () => {
     const port = await freePort();
     const script = (services['redis']?.command[2] ?? '')
       .replaceAll('$$', '$')
@@ -166,7 +166,7 @@ describe('docs/compose.yaml', () => {
       await once(redis, 'exit');
     }
   });
-  it('runs commands that there are, with options that they have', () => {
+  it('runs only existing commands and options', () => {
     expect(ours.map(([name]) => name)).toEqual(['serve', 'worker', 'schedule']);
     for (const [
       ,
@@ -181,7 +181,7 @@ describe('docs/compose.yaml', () => {
       expect(found?.parseOptions(options).unknown).toEqual([]);
     }
   });
-  it('sets what Gloss reads, to what it takes', () => {
+  it('sets only existing settings, to valid values', () => {
     for (const [, { environment }] of ours) {
       const settings = readSettings(
         Object.fromEntries(
@@ -205,7 +205,7 @@ describe('docs/compose.yaml', () => {
       });
     }
   });
-  it('hands every setting that it does not decide to every container of Gloss, from .env', () => {
+  it('passes every other setting from .env to every Gloss container', () => {
     const DECIDED = [
       'GLOSS_DATABASE_PASSWORD_FILE',
       'GLOSS_DATABASE_URL',
@@ -256,7 +256,7 @@ describe('docs/compose.yaml', () => {
     for (const name of DECIDED)
       expect(Object.keys(Environment.shape), name).toContain(name.replace(/_FILE$/, ''));
   });
-  it('names no volume, service or file that is not there', () => {
+  it('names only existing volumes, services and files', () => {
     for (const { volumes: mounted, depends_on: needed, build } of Object.values(services)) {
       for (const [place = ''] of mounted.map((it) => it.split(':'))) {
         if (place.startsWith('./')) expect(existsSync(new URL(place, docs)), place).toBe(true);
@@ -269,7 +269,7 @@ describe('docs/compose.yaml', () => {
         );
     }
   });
-  it('makes the bucket that Gloss is told of, with its key, before Gloss starts', () => {
+  it('creates the configured bucket, with its key, before Gloss starts', () => {
     const { minio, bucket } = services;
     for (const image of [minio?.image, bucket?.image])
       expect(image).toMatch(/^minio\/\w+:RELEASE\.\d{4}-/);
@@ -293,7 +293,7 @@ describe('docs/compose.yaml', () => {
       '--appendonly yes --maxmemory-policy noeviction',
     );
   });
-  it('lets Gloss write to its volume and /tmp alone, with no right to gain, and lets Chromium wall its pages off', () => {
+  it('lets Gloss write only to its volume and /tmp, without new privileges, and lets Chromium sandbox its pages', () => {
     for (const [, service] of ours) {
       expect(service).toMatchObject({
         read_only: true,
@@ -324,13 +324,13 @@ describe('docs/compose.yaml', () => {
 
 describe('docs/Dockerfile', () => {
   const file = text('Dockerfile');
-  it('has no finding of a linter', () => {
+  it('passes the linter', () => {
     expect(
       validate(file).map(({ message, range }) => `${range.start.line + 1}: ${message}`),
     ).toEqual([]);
     expect(validate('FORM node')).not.toEqual([]);
   });
-  it('installs the languages of scanned pages that the build names', async () => {
+  it('installs the OCR languages that the build names', async () => {
     const [, list = ''] = /^ +(\$\(for language in .*\)) \\$/m.exec(file) ?? [];
     const shell = spawn('sh', ['-c', `echo ${list}`], {
       env: { ...process.env, OCR_LANGUAGES: 'eng+deu+chi_sim' },
@@ -342,7 +342,7 @@ describe('docs/Dockerfile', () => {
     for (const [, { build }] of ours)
       expect(build?.args).toEqual({ OCR_LANGUAGES: '${OCR_LANGUAGES:-eng}' });
   });
-  it('copies what there is', () => {
+  it('copies only existing files', () => {
     const copied = file
       .split('\n')
       .flatMap((line) => (/^COPY (?!--from)(.+) \S+$/.exec(line)?.[1] ?? '').split(' '))
@@ -350,13 +350,13 @@ describe('docs/Dockerfile', () => {
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((it) => !existsSync(new URL(`../${it}`, docs)))).toEqual([]);
   });
-  it('leaves the history, the secrets and what is built here out of the image', () => {
+  it('keeps history, secrets and build results out of the image', () => {
     const left = text('Dockerfile.dockerignore').split('\n');
     for (const name of ['.git', '.env', 'secrets', 'node_modules', '.toolchain', 'ui/dist'])
       expect(left).toContain(name);
     expect(left.filter((line) => line.startsWith('!'))).toEqual([]);
   });
-  it('leaves out tests and tools, which nothing in the image asks for', () => {
+  it('leaves out tests and tools, which nothing in the image imports', () => {
     const [left, kept] = [
       text('Dockerfile.dockerignore').split('\n').filter(Boolean),
       '{api,cli,config,core,pipeline,ui}/**/*.{ts,tsx,js}',
@@ -381,7 +381,7 @@ describe('docs/Dockerfile', () => {
     );
     expect(asks).toEqual([]);
   });
-  it('runs as somebody without rights, with what it needs and no more', () => {
+  it('runs as an unprivileged user, with only what it needs', () => {
     const last = file.slice(file.lastIndexOf('\nFROM '));
     expect(last).toMatch(/\nUSER (?!root)\w+/);
     expect(last.indexOf('\nUSER ')).toBeLessThan(last.indexOf('\nENTRYPOINT '));
@@ -391,7 +391,7 @@ describe('docs/Dockerfile', () => {
 });
 
 describe('docs/grafana', () => {
-  it('asks for metrics that Gloss tells', async () => {
+  it('queries only metrics that Gloss exports', async () => {
     const metrics = createMetrics();
     metrics.watch({
       queue: async () => ({ waiting: 0, delayed: 0, running: 0, background: 0 }),

@@ -64,7 +64,7 @@ it(`keeps the glossary within ${MAX_TERMS} terms of one line, each defined once`
   expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([]);
 });
 
-it('links to files and headings that exist', () => {
+it('has only links to existing files and headings', () => {
   const links = pages.flatMap((page) =>
     [...prose(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ page, link })),
   );

@@ -8,7 +8,7 @@ const late = (version: string, times: Record<string, string>, name = 'koa') =>
     .filter(isTooLate)
     .map(({ newer, days }) => [newer, days]);
 
-it('counts from the first newer version, not from the newest', () => {
+it('counts from the first newer release, not from the newest', () => {
   expect(
     late('3.2.0', {
       '3.1.9': daysAgo(900),
@@ -22,7 +22,7 @@ it('counts from the first newer version, not from the newest', () => {
   expect(late('3.2.0', { '3.2.1': daysAgo(FRAMES.update) })).toEqual([]);
   expect(late('3.9.0', { '3.10.0': daysAgo(90) })).toEqual([['3.10.0', 90]]);
 });
-it('gives another major version longer, and none to what is not out yet or comes after for an older one', () => {
+it('allows more time for a major version, and ignores prereleases and later releases of older versions', () => {
   expect(late('3.2.0', { '4.0.0-beta.1': daysAgo(900), '4.0.0': daysAgo(FRAMES.major) })).toEqual(
     [],
   );
@@ -31,7 +31,7 @@ it('gives another major version longer, and none to what is not out yet or comes
   ]);
   expect(late('3.2.0', { '2.9.9': daysAgo(900) })).toEqual([]);
 });
-it('leaves a package that is held at its major version, and not behind within it', () => {
+it('ignores newer major versions of a held package, but not newer minor ones', () => {
   expect(late('6.0.0', { '6.0.1': daysAgo(100), '7.0.0': daysAgo(900) }, 'typescript')).toEqual([
     ['6.0.1', 100],
   ]);

@@ -94,7 +94,7 @@ it.each<[string, string, string?]>([
 ])('finds %s: %s', async (_what, code, file = 'api/features/accounts/secrets.ts') => {
   expect(await found(code, file)).toEqual([expect.any(String)]);
 });
-it('lets the few that stand in its list do that one thing alone', async () => {
+it('allows each exception only its one construct', async () => {
   expect(
     await found(
       "import { createCipheriv } from 'node:crypto'; createCipheriv('aes-256-gcm', key, iv);",

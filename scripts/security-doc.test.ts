@@ -17,7 +17,7 @@ const without = [...doc.matchAll(/^Does not apply: (.+)$/gm)].flatMap(
   ([, text = '']) => text.match(/\d+\.\d+\.\d+/g) ?? [],
 );
 
-it('counts the requirements as they stand in its tables, each of them once', () => {
+it('states the number of requirements in its tables, each listed once', () => {
   const ids = [...rows.map(({ id }) => id), ...without];
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   const of = (level: number) => rows.filter((it) => it.level === level);
@@ -26,7 +26,7 @@ it('counts the requirements as they stand in its tables, each of them once', () 
     `**${met(1)} of ${of(1).length} requirements of level 1 and ${met(2)} of ${of(2).length} of level 2 are met**; ${without.length} do not apply.`,
   );
 });
-it('names a test for each that is met, and all of them are there', () => {
+it('names an existing test for each met requirement', () => {
   for (const { id, shown, isMet } of rows) {
     expect([id, isMet && shown === '–']).toEqual([id, false]);
     for (const path of shown === '–' ? [] : shown.split(', '))
@@ -37,7 +37,7 @@ it('names a test for each that is met, and all of them are there', () => {
       ]).toEqual([id, path, true]);
   }
 });
-it('points to sections and files that are there, each with something in it', () => {
+it('refers only to existing sections and files that have content', () => {
   /** By its heading, or by the bold words that a line of a list begins with. */
   const hasSection = (text: string, name: string): boolean =>
     text
@@ -64,7 +64,7 @@ it('points to sections and files that are there, each with something in it', () 
   }
   expect(pointers).toBeGreaterThan(10);
 });
-it('promises the times that are asked after', () => {
+it('states the update deadlines that are checked', () => {
   expect(doc).toContain(`within ${FRAMES.update} days`);
   expect(doc).toContain(`within ${FRAMES.major} days`);
 });

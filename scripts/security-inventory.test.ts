@@ -20,7 +20,7 @@ function named(section: string): Set<string> {
 
 describe('docs/security.md', () => {
   const open = openOnSqlite();
-  it('gives each table of the database its level, and names none that is not there', async () => {
+  it('classifies each table of the database, and only those', async () => {
     const { database } = await open();
     const rows = await database.sequelize.query<{ name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -35,11 +35,11 @@ describe('docs/security.md', () => {
       [...named('What is guarded')].filter((name) => /^[a-z]+(_[a-z]+)*$/.test(name)).sort(),
     ).toEqual(tables);
   });
-  it('has a row for each secret of the settings', () => {
+  it('has a row for each secret setting', () => {
     const keys = named('Keys');
     expect(SECRET_SETTINGS.filter((name) => !keys.has(name))).toEqual([]);
   });
-  it('names each file that signs, encrypts or compares secrets, and what it does that with', () => {
+  it('names each file that signs, encrypts or compares secrets, and its algorithms', () => {
     const files = globSync('{core,config,pipeline,api,cli,ui}/**/*.{ts,tsx}', {
       cwd: root.pathname,
       exclude: ['**/*.test.*', '**/testing/**', 'ui/dist/**', 'ui/e2e/**'],
@@ -52,7 +52,7 @@ describe('docs/security.md', () => {
   });
 });
 
-it('knows each package by its version and its hash, and takes none from anywhere but the registry', () => {
+it('pins each package by version and hash, all from the registry', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<
       string,

@@ -87,7 +87,7 @@ const linesOf = (path: string): Text[] =>
 
 const texts = [...CODE.flatMap(stringsOf), ...PAGES.flatMap(linesOf)];
 
-it.each(PATTERNS)('has no %s, but: %s', (pattern) => {
+it.each(PATTERNS)('has no %s; write: %s', (pattern) => {
   const found = texts.filter(({ text }) => pattern.test(text));
   expect(found.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
 });

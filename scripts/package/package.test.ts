@@ -80,7 +80,7 @@ afterAll(async () => {
   console.log(`package: ${times.join(' · ')}`);
 });
 
-it('is small, and runs nothing when it is installed', () => {
+it('is small, and runs no install scripts', () => {
   const { packages } = Installed.parse(
     JSON.parse(readFileSync(path.join(modules, '.package-lock.json'), 'utf8')),
   );
@@ -98,14 +98,14 @@ it('is small, and runs nothing when it is installed', () => {
   expect(Object.values(packages).filter((it) => it.hasInstallScript)).toEqual([]);
 });
 
-it('says its version', async () => {
+it('prints its version', async () => {
   await gloss(['--version']);
   expect(await timed('version', () => gloss(['--version']))).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-describe('from another folder', () => {
+describe('run from another folder', () => {
   it(
-    'starts, shows its page, reads a page and answers',
+    'starts, serves its page, adds a web page and answers a question',
     async () => {
       const site = await serveLoopback(() =>
         articlePage('Sea otters', [
@@ -160,7 +160,7 @@ describe('from another folder', () => {
     });
   });
 
-  it('leaves the data of a newer version alone', async () => {
+  it('refuses to open data of a newer version', async () => {
     const folder = path.join(scratch, 'newer');
     const env = { GLOSS_DATA_DIR: folder };
     await gloss(['list'], env);

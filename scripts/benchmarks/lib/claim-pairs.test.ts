@@ -28,7 +28,7 @@ function ownTexts(): ClaimText[] {
   }));
 }
 
-it('shows false claims about our own texts as supported in two of a hundred at most', () => {
+it('shows at most 2% of false claims about our own texts as supported', () => {
   const count = { true: [0, 0], false: [0, 0] };
   for (const { kind, claim, passage, title } of claimPairs(ownTexts(), 'en')) {
     const [it] = passages([{ text: passage, title, heading: '' }]);

@@ -16,7 +16,7 @@ const set = (more: Partial<SetRatios> = {}, ratios: SetRatios['ratios'] = {}): S
   ...more,
 });
 
-it('passes where the index ranks better at a bounded cost', () => {
+it('passes if the index ranks better at a bounded cost', () => {
   expect(gateFailures([set(), set({ set: 'xquad-ru', language: 'ru' })])).toEqual([]);
 });
 
@@ -32,11 +32,11 @@ it.each([
   expect(failures.join()).toContain(`cacm: ${column}`);
 });
 
-it('fails where the English sets are no better than FTS5, and others are', () => {
+it('fails if only other sets than the English ones are better than FTS5', () => {
   const level = set({}, { 'nDCG@10': 1, 'recall@10': 1 });
   expect(gateFailures([level, set({ language: 'zh' }, { 'nDCG@10': 8 })])).toHaveLength(2);
 });
 
-it('does not judge the cost of a small set', () => {
+it("doesn't judge the cost of a small set", () => {
   expect(gateFailures([set(), set({ passages: 240 }, { 'queries/s': 0.03 })])).toEqual([]);
 });

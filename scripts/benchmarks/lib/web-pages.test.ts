@@ -10,7 +10,7 @@ const page = (name: string, wanted: string[], unwanted: string[]): WebPage => ({
   unwanted,
 });
 
-test('a snippet counts whatever its white space', () => {
+test('a snippet matches whatever its white space', () => {
   const pages = [page('a', ['the ferry', 'came home'], ['Share']), page('b', ['ice'], ['Menu'])];
   const texts: Record<string, string> = { a: 'The tale of the\n ferry. Share', b: '' };
   const counts = countSnippets(pages, ({ name }) => texts[name] ?? '');
@@ -26,6 +26,6 @@ test.each([
   ['news', 'https://harbour.example/a', '<script>{"@type":"NewsArticle"}</script>'],
   ['blog', 'https://harbour.example/a', '<meta name="generator" content="WordPress 6">'],
   ['other', 'https://harbour.example/a', ''],
-])('tells a page of the kind %s', (kind, url, html) => {
+])('recognises a page of the kind %s', (kind, url, html) => {
   expect(webKind(url, html)).toBe(kind);
 });
