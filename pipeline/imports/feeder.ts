@@ -16,7 +16,7 @@ import { Batch, beginItem } from './begin-item.ts';
 import { chooseItems, type ChosenItem } from './choose-items.ts';
 import { createCoalescedLoop } from './coalesced-loop.ts';
 import { HostSlots } from './host-slots.ts';
-import { beginLastTries, chooseLastTries, type BulkSlots } from './last-tries.ts';
+import { startTimeoutRetries, chooseTimeoutRetries, type BulkSlots } from './timeout-retries.ts';
 import type { ListingOpener } from './listings.ts';
 import type { StagingPorts } from './stage.ts';
 
@@ -74,12 +74,12 @@ export function startFeeder(ports: FeederPorts): Feeder {
       for (const item of ended) await work.settle(item, settlementOf(item), transaction);
       const batch = new Batch();
       const chosen = most > 0 ? await choose(open, running, most, transaction) : [];
-      const again = most > 0 ? chooseLastTries(open, running, idsOf(chosen), ports) : [];
+      const again = most > 0 ? chooseTimeoutRetries(open, running, idsOf(chosen), ports) : [];
       for (const { of, item } of chosen) await beginItem(ports, of, item, batch, transaction);
       for (const [threadId, ids] of batch.held) await ports.hold(threadId, ids, transaction);
       await keepForOwner(database, batch.brought, transaction);
       await queue.enqueue(batch.jobs, { transaction, rank: 'bulk' });
-      await beginLastTries(ports, again, transaction);
+      await startTimeoutRetries(ports, again, transaction);
       const touched = [...ended, ...chosen.map(({ item }) => item)].map(({ importId }) => importId);
       await work.finish(
         [...touched, ...open.flatMap(({ id, isOver }) => (isOver ? [id] : []))],
@@ -99,7 +99,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
     const chosen = most > 0 ? await choose(open, running, 1) : [];
     const mayFeed =
       most > 0 &&
-      (chosen.length > 0 || chooseLastTries(open, running, idsOf(chosen), ports).length > 0);
+      (chosen.length > 0 || chooseTimeoutRetries(open, running, idsOf(chosen), ports).length > 0);
     if (mayFeed || running.some(({ end }) => end) || open.some(({ isOver }) => isOver))
       await commit(open, most);
     await listings.look();

@@ -3,7 +3,7 @@
  * `Parser.readImport`.
  */
 export { createBookmarkPlan, createPlan, withScheme } from './plan-source.ts';
-export { previewImport, startImport } from './start.ts';
+export { previewImport, startImport } from './start-import.ts';
 export type { StagingPorts } from './stage.ts';
 export { startFeeder } from './feeder.ts';
 export { beginCheck, beginDueChecks } from './begin-checks.ts';

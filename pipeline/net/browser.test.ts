@@ -10,7 +10,7 @@ import { createBrowser, type BrowserOptions } from './browser.ts';
 import { createEgressProxy, type EgressProxy } from './egress-proxy.ts';
 import { createGate, type Address, type Gate } from './gate.ts';
 import { createPace } from './pace.ts';
-import { evilPage, VECTORS } from './testing/evil-page.ts';
+import { maliciousPage, VECTORS } from './testing/malicious-page.ts';
 import { canary, loopbackServer, type LoopbackServer } from './testing/loopback.ts';
 
 const PATH = process.env['PATH'] ?? '';
@@ -108,7 +108,7 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
     };
     const path = new URL(request.url ?? '/', 'http://site').pathname;
-    if (path === '/evil') html(evilPage(inside.port));
+    if (path === '/evil') html(maliciousPage(inside.port));
     else if (path === '/hop')
       response.writeHead(302, { location: `${inside.url}/by-redirect` }).end();
     else if (path === '/away') html(`<body><script>location = '${inside.url}/by-script'</script>`);
@@ -177,7 +177,8 @@ describe.skipIf(found === undefined)(
       const trap = await loopbackServer((request, response) => {
         if (request.url === '/hop')
           response.writeHead(302, { location: `${other.url}/by-redirect` }).end();
-        else response.writeHead(200, { 'content-type': 'text/html' }).end(evilPage(other.port));
+        else
+          response.writeHead(200, { 'content-type': 'text/html' }).end(maliciousPage(other.port));
       });
       const loopback: Address[] = [{ address: '127.0.0.1', family: 4 }];
       const open: Gate = {

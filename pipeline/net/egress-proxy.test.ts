@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createEgressProxy, type EgressProxy, type Lease } from './egress-proxy.ts';
 import { createGate, type Address, type Gate } from './gate.ts';
 import { canary, loopbackServer, type LoopbackServer } from './testing/loopback.ts';
-import { INSIDE_HOSTS, insideUrls, LOOPBACK_HOSTS } from './testing/notations.ts';
+import { INTERNAL_HOSTS, internalUrls, LOOPBACK_HOSTS } from './testing/internal-hosts.ts';
 
 const loopback: Address[] = [{ address: '127.0.0.1', family: 4 }];
 const opened: EgressProxy[] = [];
@@ -60,11 +60,11 @@ describe('internal addresses', () => {
   const guarded = () =>
     proxyBy(createGate({ ports: [80, inside.port], resolve: async () => loopback }));
 
-  it(`are refused in ${INSIDE_HOSTS.length} notations, as request and as tunnel`, async () => {
+  it(`are refused in ${INTERNAL_HOSTS.length} notations, as request and as tunnel`, async () => {
     const lease = await guarded().lease({ maxBytes: 1e6 });
     const asciiOnly = (text: string): boolean => /^[\u0021-\u007e]+$/.test(text);
-    const urls = insideUrls(inside.port).filter(asciiOnly);
-    const authorities = INSIDE_HOSTS.map((host) => `${host}:${inside.port}`);
+    const urls = internalUrls(inside.port).filter(asciiOnly);
+    const authorities = INTERNAL_HOSTS.map((host) => `${host}:${inside.port}`);
     const encoded = [
       ...urls,
       ...authorities.map(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { createGate, isPublicAddress, portOf, type Address } from './gate.ts';
-import { INSIDE_HOSTS } from './testing/notations.ts';
+import { INTERNAL_HOSTS } from './testing/internal-hosts.ts';
 
 const v4 = (...addresses: string[]): Address[] =>
   addresses.map((address) => ({ address, family: 4 }));
@@ -49,7 +49,7 @@ describe('addresses', () => {
 describe('the gate', () => {
   const gate = createGate({ resolve: names({ 'example.com': v4('93.184.216.34') }) });
 
-  it.each(INSIDE_HOSTS.filter((host) => !host.includes('example')))(
+  it.each(INTERNAL_HOSTS.filter((host) => !host.includes('example')))(
     'refuses %s at a public port without looking up a name',
     (host) => {
       expect(() => gate.parse(`http://${host}/`)).toThrow(

@@ -4,7 +4,7 @@ import { createGate, type Address, type Gate } from './gate.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createPace } from './pace.ts';
 import { canary, loopbackServer, type LoopbackServer } from './testing/loopback.ts';
-import { INSIDE_HOSTS, insideUrls, LOOPBACK_HOSTS } from './testing/notations.ts';
+import { INTERNAL_HOSTS, internalUrls, LOOPBACK_HOSTS } from './testing/internal-hosts.ts';
 
 const pace = () => createPace({ concurrency: 50, perSecond: 1000 });
 const opened: { close(): Promise<void> }[] = [];
@@ -58,8 +58,8 @@ describe('internal addresses', () => {
   const guarded = () =>
     fetchBy(createGate({ ports: [80, inside.port], resolve: async () => loopback }));
 
-  it(`are reached in none of ${INSIDE_HOSTS.length + 25} notations`, async () => {
-    const urls = insideUrls(inside.port);
+  it(`are reached in none of ${INTERNAL_HOSTS.length + 25} notations`, async () => {
+    const urls = internalUrls(inside.port);
     expect(urls.length).toBeGreaterThanOrEqual(56);
     const before = inside.connects;
     const fetch = guarded();

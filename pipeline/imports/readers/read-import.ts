@@ -1,7 +1,7 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { ImportFormat, ParsedImport } from '#core/contract/import.ts';
 import type { ImportInput, Reader } from './contract.ts';
-import { takeIn } from './input.ts';
+import { readInput } from './read-input.ts';
 import { READERS } from './registry.ts';
 
 /**
@@ -53,6 +53,6 @@ export function readImport(
   bytes: Uint8Array,
   given: { name: string; format: ImportFormat; url?: string | undefined },
 ): ParsedImport {
-  const input = takeIn(bytes, given);
+  const input = readInput(bytes, given);
   return boundUnread(readerOf(input, given.format).read(input));
 }

@@ -21,7 +21,7 @@ import {
 } from '../contract.ts';
 import { BullWorker } from './bull-worker.ts';
 import { connectRedis, redisUnavailable } from './connect-redis.ts';
-import { isDue } from './is-due.ts';
+import { hasDueJobs } from './has-due-jobs.ts';
 
 const LEASE_MS = 15_000;
 const STUCK_MS = 60_000;
@@ -100,7 +100,7 @@ class BullQueue implements Queue {
         leaseMs,
         log,
         watch: onStuck && {
-          isDue: () => isDue(this.#bulls[lane], this.#redis, `${prefix}:${LANES[lane]}`),
+          hasDueJobs: () => hasDueJobs(this.#bulls[lane], this.#redis, `${prefix}:${LANES[lane]}`),
           onStuck: () => {
             if (isStuck) return;
             isStuck = true;

@@ -31,7 +31,7 @@ export interface BullWorkerOptions {
   concurrency: number;
   leaseMs: number;
   log: Log;
-  watch?: Pick<ClaimsWatchOptions, 'isDue' | 'onStuck' | 'stuckMs'> | undefined;
+  watch?: Pick<ClaimsWatchOptions, 'hasDueJobs' | 'onStuck' | 'stuckMs'> | undefined;
 }
 
 export class BullWorker implements QueueWorker {

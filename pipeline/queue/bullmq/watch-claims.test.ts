@@ -11,7 +11,7 @@ afterEach(() => {
 function watching() {
   const now = { due: true, free: true, taken: 0, stuck: 0 };
   const watch = watchClaims({
-    isDue: async () => now.due,
+    hasDueJobs: async () => now.due,
     isFree: () => now.free,
     claimedCount: () => now.taken,
     stuckMs: 60_000,
@@ -64,7 +64,7 @@ it("doesn't report while Redis is unavailable, or after it was stopped", async (
   let isAway = true;
   let stuck = 0;
   const watch = watchClaims({
-    isDue: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(true)),
+    hasDueJobs: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(true)),
     isFree: () => true,
     claimedCount: () => 0,
     stuckMs: 60_000,

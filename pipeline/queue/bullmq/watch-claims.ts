@@ -1,6 +1,6 @@
 export interface ClaimsWatchOptions {
   /** whether something lies on Redis that anybody may take; throws while Redis is away */
-  isDue(): Promise<boolean>;
+  hasDueJobs(): Promise<boolean>;
   /** whether the worker could take a job now */
   isFree(): boolean;
   /** how many jobs it has taken so far */
@@ -23,7 +23,7 @@ const LOOKS = 6;
  * worker would not take jobs either.
  */
 export function watchClaims({
-  isDue,
+  hasDueJobs,
   isFree,
   claimedCount: taken,
   stuckMs,
@@ -34,7 +34,7 @@ export function watchClaims({
   let [seen, looks, isOver] = [taken(), 0, false];
   let timer: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
-    const isLeft = isFree() && (await isDue().catch(() => false)) && isFree();
+    const isLeft = isFree() && (await hasDueJobs().catch(() => false)) && isFree();
     looks = isLeft && taken() === seen ? looks + 1 : 0;
     seen = taken();
     if (isOver) return;

@@ -10,7 +10,7 @@ import type { Log } from '#config/log.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from '../../library/database.ts';
 import type { Handler, Outcome, QueueWorker } from '../contract.ts';
-import { watchClock } from './clock-watch.ts';
+import { watchClock } from './watch-clock.ts';
 import type { Claim, FreeSlots, JobsTable, RunningRow, Verdict } from './jobs-table.ts';
 
 const POLL_MS = 500;

@@ -4,7 +4,7 @@ import { createGate } from '#pipeline/net/gate.ts';
 import { createGuardedFetch } from '#pipeline/net/guarded-fetch.ts';
 import { createPace } from '#pipeline/net/pace.ts';
 import { canary } from '#pipeline/net/testing/loopback.ts';
-import { insideUrls } from '#pipeline/net/testing/notations.ts';
+import { internalUrls } from '#pipeline/net/testing/internal-hosts.ts';
 import { cameThrough, type AttackRow } from '../lib/attack.ts';
 
 /** Every way to write the address of this machine, to a door that must stay untouched. */
@@ -17,7 +17,7 @@ export async function attack(): Promise<AttackRow[]> {
     }),
     pace: createPace({ concurrency: 50, perSecond: 1000 }),
   });
-  const [inside, same] = [insideUrls(guarded.port), insideUrls(open.port)];
+  const [inside, same] = [internalUrls(guarded.port), internalUrls(open.port)];
   await Promise.allSettled(
     inside.map((url) => made.fetch(url, { maxBytes: 1000, timeoutMs: 5000 })),
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchClock } from './clock-watch.ts';
+import { watchClock } from './watch-clock.ts';
 
 const DAY_MS = 86_400_000;
 

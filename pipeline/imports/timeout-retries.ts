@@ -19,7 +19,7 @@ export interface BulkSlots {
  * entry that has begun is finished. `busy`: ids of imports with entries that have just begun. Uses at
  * most `slowSlots` while another import has other work, else `slots`.
  */
-export function chooseLastTries(
+export function chooseTimeoutRetries(
   open: readonly ImportRow[],
   running: readonly RunningItem[],
   busy: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export function chooseLastTries(
 }
 
 /** Makes the entries' fetch jobs due now. Skips sources that were removed or have moved on. */
-export async function beginLastTries(
+export async function startTimeoutRetries(
   { library, queue }: Pick<StagingPorts, 'library'> & { queue: Queue },
   items: readonly RunningItem[],
   transaction: Transaction,

@@ -1,17 +1,17 @@
 import { Queue as Bull } from 'bullmq';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
-import { isDue } from './is-due.ts';
+import { hasDueJobs } from './has-due-jobs.ts';
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'] ?? '';
 
-describe.skipIf(redisUrl === '')('isDue (skipped if GLOSS_TEST_REDIS_URL is not set)', () => {
+describe.skipIf(redisUrl === '')('hasDueJobs (skipped if GLOSS_TEST_REDIS_URL is not set)', () => {
   it('is true for waiting jobs, delayed jobs whose time has come, and active jobs without a holder, unless the queue is paused', async () => {
     const redis = new Redis(`${redisUrl}/5`);
     const prefix = `gloss-due-${process.pid}`;
     const head = `${prefix}:jobs`;
     const bull = new Bull<unknown>('jobs', { connection: redis, prefix });
-    const due = () => isDue(bull, redis, head);
+    const due = () => hasDueJobs(bull, redis, head);
     expect(await due()).toBe(false);
     await bull.add('fetch', {}, { jobId: 'one' });
     expect(await due()).toBe(true);

@@ -23,7 +23,7 @@ export const VECTORS = [
   'v6',
 ] as const;
 
-export const evilPage = (port: number): string => {
+export const maliciousPage = (port: number): string => {
   const at = (vector: (typeof VECTORS)[number]): string => `http://127.0.0.1:${port}/${vector}`;
   return `<!doctype html><title>evil</title>
 <link rel="icon" href="${at('favicon')}"><link rel="stylesheet" href="${at('css')}"><link rel="prefetch" href="${at('prefetch')}"><link rel="preconnect" href="${at('preconnect')}"><link rel="dns-prefetch" href="//127.0.0.1:${port}">

@@ -7,7 +7,7 @@ import { rootElement } from './markup/scan.ts';
 /**
  * The input of readers. Faults: `bad_request` for input that is empty, not text, or truncated JSON.
  */
-export function takeIn(
+export function readInput(
   bytes: Uint8Array,
   given: { name: string; url?: string | undefined },
 ): ImportInput {

@@ -10,7 +10,11 @@ const MOST = 100;
  * Whether a job is waiting that a worker should have taken. A claimed job without a holder counts
  * too: its claimant may have missed the reply, and a live worker returns it within seconds.
  */
-export async function isDue(bull: Bull<unknown>, redis: Redis, head: string): Promise<boolean> {
+export async function hasDueJobs(
+  bull: Bull<unknown>,
+  redis: Redis,
+  head: string,
+): Promise<boolean> {
   if (await bull.isPaused()) return false;
   const { waiting = 0, prioritized = 0 } = await bull.getJobCounts('waiting', 'prioritized');
   if (

@@ -48,7 +48,7 @@ export const LOOPBACK_HOSTS: readonly string[] = [
   '[0:0:0:0:0:ffff:7f00:0001]',
 ];
 /** Ways to write an inside address, this machine's or a neighbour's. */
-export const INSIDE_HOSTS: readonly string[] = [
+export const INTERNAL_HOSTS: readonly string[] = [
   ...LOOPBACK_HOSTS,
   '[::7f00:1]',
   '[::127.0.0.1]',
@@ -77,8 +77,8 @@ export const INSIDE_HOSTS: readonly string[] = [
   '255.255.255.255',
 ];
 
-export const insideUrls = (port: number): string[] => [
-  ...INSIDE_HOSTS.map((host) => `http://${host}:${port}/inside`),
+export const internalUrls = (port: number): string[] => [
+  ...INTERNAL_HOSTS.map((host) => `http://${host}:${port}/inside`),
   `http://user@127.0.0.1:${port}/`,
   `http://user:secret@127.0.0.1:${port}/`,
   `http://example.com@127.0.0.1:${port}/`,
