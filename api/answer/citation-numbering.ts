@@ -1,6 +1,6 @@
 import type { Citation, CitationSupport } from '#core/contract/ask.ts';
 import type { Locator } from '#core/contract/locator.ts';
-import { placeWithin } from '#pipeline/search/index.ts';
+import { positionWithin } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
 import { supportOf, type Claim, type Support } from './support.ts';
 
@@ -80,6 +80,6 @@ function citedPosition(
   if (!place) return { key: `${passage.n} ${strength}`, locator: passage.locator };
   return {
     key: `${passage.n}:${place.start} ${strength}`,
-    locator: placeWithin(passage, place.start, place.end),
+    locator: positionWithin(passage, place.start, place.end),
   };
 }

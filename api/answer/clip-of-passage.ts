@@ -1,6 +1,6 @@
 import type { JSONContent } from '@tiptap/core';
 import { toHighlightAreas } from '#core/editor/blocks/pdf-clip/areas.ts';
-import { placeWithin } from '#pipeline/search/index.ts';
+import { positionWithin } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
 
 interface ClipText {
@@ -17,11 +17,11 @@ export function clipOf(
   end: number,
   { words, heading, keypoints = [] }: ClipText,
 ): JSONContent {
-  const at = placeWithin(passage, start, end);
+  const at = positionWithin(passage, start, end);
   const source_id = passage.sourceId;
   switch (at.medium) {
     case 'timed': {
-      const last = placeWithin(passage, end - 1, end);
+      const last = positionWithin(passage, end - 1, end);
       return {
         type: 'clip',
         attrs: {

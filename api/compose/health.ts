@@ -182,11 +182,11 @@ async function checkEmbeddings({ providers, index, library }: Parts): Promise<Co
     tokens: 0,
   };
   const summary = `${embedder.model}; today ${tokens} tokens of ${texts} texts${waiting > 0 ? `; ${waiting} sources wait for their vectors` : ''}`;
-  const trouble = embedder.trouble();
-  return trouble
+  const lastFault = embedder.lastFault();
+  return lastFault
     ? {
         status: 'failed',
-        detail: `${summary}; ${trouble.message}`,
+        detail: `${summary}; ${lastFault.message}`,
         mend: 'Gloss retries automatically. Check GLOSS_EMBEDDING_MODEL, GLOSS_EMBEDDING_BASE_URL and OPENAI_API_KEY.',
       }
     : ok(summary);

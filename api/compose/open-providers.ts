@@ -3,9 +3,9 @@ import type { Settings } from '#config/settings.ts';
 import type { Database } from '#pipeline/library/index.ts';
 import type { SpeechProvider } from '#pipeline/net/index.ts';
 import {
-  createRestingEmbedder,
+  createCircuitBreakerEmbedder,
   type Embedder,
-  type RestingEmbedder,
+  type CircuitBreakerEmbedder,
 } from '#pipeline/search/index.ts';
 import { Encryptor } from '../features/accounts/index.ts';
 import { providerInUse, ProviderStore, type ProviderInUse } from '../features/provider/index.ts';
@@ -23,7 +23,7 @@ export interface Providers {
   /** undefined without a model that embeds */
   readonly embedder: Embedder | undefined;
   /** The same, which pauses after a failure. */
-  readonly restingEmbedder: RestingEmbedder | undefined;
+  readonly restingEmbedder: CircuitBreakerEmbedder | undefined;
   /** undefined without a model that transcribes */
   readonly speech: SpeechProvider | undefined;
   /** Uses what the store has now. */
@@ -57,7 +57,7 @@ export async function openProviders({
     const speech = speechProvider(inUse, metrics);
     // Work in progress may still use the earlier ones, so that all close with the process.
     for (const it of [embedder, speech]) if (it) closers.push(() => it.close());
-    return { inUse, embedder, speech, resting: embedder && createRestingEmbedder(embedder) };
+    return { inUse, embedder, speech, resting: embedder && createCircuitBreakerEmbedder(embedder) };
   };
   const stored = await store.read();
   // A secret that replaces another encrypts the key anew.

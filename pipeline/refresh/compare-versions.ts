@@ -7,7 +7,7 @@ import type { SourceDiff } from '#core/contract/version.ts';
 import { textLength } from '#core/text/text-length.ts';
 import type { Anchor, Anchored } from './contract.ts';
 import { diffVersions } from './diff.ts';
-import { layOut } from './laid-out.ts';
+import { flattenSnapshot } from './flat-text.ts';
 import { reanchoring, versionOf } from './reanchor.ts';
 
 /** What the comparison reads of an anchor. */
@@ -49,12 +49,12 @@ export async function compareVersions(
   { read, onAnchor }: CompareHooks,
 ): Promise<Comparison> {
   const [before, now] = [await read(version - 1), await read(version)];
-  const laidNow = layOut(now);
+  const laidNow = flattenSnapshot(now);
   const outcomes: (Outcome | undefined)[] = anchors.map(() => undefined);
   const byVersion = Map.groupBy(anchors.entries(), ([, anchor]) => versionOf(anchor, last));
   let done = 0;
   for (const [number, those] of byVersion) {
-    const laid = layOut(number === version - 1 ? before : await read(number));
+    const laid = flattenSnapshot(number === version - 1 ? before : await read(number));
     const reanchor = reanchoring({
       earlier: new Map([[number, laid]]),
       before: last,

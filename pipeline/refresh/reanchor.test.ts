@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnchorMark, Locator } from '#core/contract/locator.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import type { Anchor } from './contract.ts';
-import { findPlace, layOut, placeOf } from './laid-out.ts';
+import { findRange, flattenSnapshot, locateRange } from './flat-text.ts';
 import { reanchoring, versionOf } from './reanchor.ts';
 
 const snapshot = (
@@ -15,13 +15,14 @@ const clip = (locator: Locator, mark: AnchorMark | null = null): Anchor => ({
   locator,
   mark,
 });
-const versions = (...all: Snapshot[]) => new Map(all.map((it, index) => [index + 1, layOut(it)]));
+const versions = (...all: Snapshot[]) =>
+  new Map(all.map((it, index) => [index + 1, flattenSnapshot(it)]));
 const reanchorAll = (
   anchors: readonly Anchor[],
   laid: ReturnType<typeof versions>,
   version: number,
 ) => {
-  const now = laid.get(version) ?? layOut(snapshot('flow', []));
+  const now = laid.get(version) ?? flattenSnapshot(snapshot('flow', []));
   const reanchor = reanchoring({
     earlier: new Map([...laid].filter(([number]) => number < version)),
     before: version - 1,
@@ -84,9 +85,9 @@ describe('a video whose captions changed', () => {
     ]);
   });
   it('finds the words to the second', () => {
-    const laid = layOut(talk(said));
-    const found = findPlace(laid, at(20, 30, 'know last for longer'));
-    expect(found && placeOf(laid, found)?.locator).toMatchObject({ startS: 24, endS: 27.9 });
+    const laid = flattenSnapshot(talk(said));
+    const found = findRange(laid, at(20, 30, 'know last for longer'));
+    expect(found && locateRange(laid, found)?.locator).toMatchObject({ startS: 24, endS: 27.9 });
   });
   it('stays the same if only other captions were corrected', () => {
     const mended = said.map((text) => text.replace('lecture', 'talk'));

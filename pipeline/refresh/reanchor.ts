@@ -7,7 +7,7 @@ import { normaliseText } from '#core/text/fuzzy-match.ts';
 import { type Alignment, alignTexts } from '#core/text/align-texts.ts';
 import { reanchor } from '#core/text/anchor.ts';
 import type { Anchor, Anchored } from './contract.ts';
-import { findPlace, placeOf, type LaidOut, type Placed } from './laid-out.ts';
+import { findRange, locateRange, type FlatText, type LocatedRange } from './flat-text.ts';
 
 const LONGEST_NOW = 2_000;
 /** a time that differs by less was heard the same */
@@ -15,8 +15,8 @@ const SAME_S = 0.5;
 const SAME_SHARE = 0.01;
 
 function isSamePlace(
-  { locator: was, occurrence }: Placed,
-  { locator: is, occurrence: now }: Placed,
+  { locator: was, occurrence }: LocatedRange,
+  { locator: is, occurrence: now }: LocatedRange,
 ): boolean {
   if (was.medium === 'timed' && is.medium === 'timed')
     return Math.abs(was.startS - is.startS) <= SAME_S;
@@ -41,7 +41,7 @@ function isSamePlace(
 /**
  * A clip of a video keeps what stood around its words: it goes where they went, as long as it was.
  */
-function shifted(locator: Locator, was: Placed, is: Placed): Locator {
+function shifted(locator: Locator, was: LocatedRange, is: LocatedRange): Locator {
   if (locator.medium !== 'timed' || was.locator.medium !== 'timed' || is.locator.medium !== 'timed')
     return { ...is.locator, quote: locator.quote };
   const by = is.locator.startS - was.locator.startS;
@@ -57,9 +57,9 @@ export const versionOf = ({ mark }: Anchor, before: number): number =>
 
 export interface Versions {
   /** the one before, in which everything was found last, and those that `versionOf` asks for */
-  earlier: ReadonlyMap<number, LaidOut>;
+  earlier: ReadonlyMap<number, FlatText>;
   before: number;
-  now: LaidOut;
+  now: FlatText;
   version: number;
 }
 
@@ -76,7 +76,7 @@ export function reanchoring({
   // Each is made with the first anchor that needs it: of long texts one takes seconds, and the
   // caller gives way between anchors.
   const alignments = new Map<number, Alignment>();
-  const alignmentOf = (number: number, laid: LaidOut): Alignment => {
+  const alignmentOf = (number: number, laid: FlatText): Alignment => {
     const alignment = alignments.get(number) ?? alignTexts(laid.text, now.text);
     alignments.set(number, alignment);
     return alignment;
@@ -87,10 +87,10 @@ export function reanchoring({
     const before = earlier.get(from);
     // Where it changed before, it is found by how it read since.
     const standing = mark?.outcome === 'changed' ? { ...locator, quote: mark.now } : locator;
-    const was = before && findPlace(before, standing, occurrence);
+    const was = before && findRange(before, standing, occurrence);
     if (!before || !was) return undefined;
     const found = reanchor(alignmentOf(from, before), was.start, was.end);
-    const [wasAt, isAt] = [placeOf(before, was), found && placeOf(now, found)];
+    const [wasAt, isAt] = [locateRange(before, was), found && locateRange(now, found)];
     if (!found || !wasAt || !isAt)
       return mark?.outcome === 'lost'
         ? undefined

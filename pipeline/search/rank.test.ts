@@ -4,7 +4,7 @@ import { SourceId } from '#core/contract/id.ts';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import { chunkSnapshot } from '#pipeline/stages/chunker.ts';
 import type { IndexHit } from './contract.ts';
-import { placeOfHighlights } from './place-within.ts';
+import { positionOfHighlights } from './position-within.ts';
 import { choose, rank } from './rank.ts';
 
 const source = SourceId.parse(uuid());
@@ -209,8 +209,8 @@ describe('merged neighbours', () => {
         expect(whole?.text.slice(start, end)).toBe('otters');
       if (!whole) return;
       const last = hits.at(-1);
-      expect(placeOfHighlights({ ...whole, highlights: whole.highlights.slice(-1) })).toEqual(
-        last && placeOfHighlights({ ...last, highlights: last.highlights.slice(-1) }),
+      expect(positionOfHighlights({ ...whole, highlights: whole.highlights.slice(-1) })).toEqual(
+        last && positionOfHighlights({ ...last, highlights: last.highlights.slice(-1) }),
       );
     },
   );

@@ -4,7 +4,7 @@ import { SourceId } from '#core/contract/id.ts';
 import { Locator } from '#core/contract/locator.ts';
 import type { Segment, SegmentPosition, Snapshot } from '#core/contract/snapshot.ts';
 import { findQuote } from '#core/text/find-quote.ts';
-import { placeWithin, sentencesWithin } from '#pipeline/search/index.ts';
+import { positionWithin, sentencesWithin } from '#pipeline/search/index.ts';
 import { chunkSnapshot } from './chunker.ts';
 
 const source = { sourceId: SourceId.parse('01890a5d-ac96-774b-bcce-b302099a8057'), version: 1 };
@@ -333,7 +333,7 @@ test.each(['timed', 'flow', 'paged'] as const)(
             }
             for (const sentence of sentencesWithin({ text, pieces }))
               expect(text.slice(sentence.start, sentence.end)).toContain(
-                placeWithin({ text, pieces, locator }, sentence.start, sentence.end).quote,
+                positionWithin({ text, pieces, locator }, sentence.start, sentence.end).quote,
               );
             expect(Locator.safeParse(locator).success).toBe(true);
             expect(text).toContain(locator.quote);

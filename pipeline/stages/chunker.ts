@@ -10,7 +10,7 @@ import type { Snapshot } from '#core/contract/snapshot.ts';
 import { groupIntoWindows } from '#core/text/group-into-windows.ts';
 import type { Chunk } from '#pipeline/search/contract.ts';
 import { createPassageIds } from '#pipeline/search/passage-ids.ts';
-import { linesWithin } from '#pipeline/search/place-within.ts';
+import { linesWithin } from '#pipeline/search/position-within.ts';
 import {
   gatherAround,
   isWhole,

@@ -4,7 +4,7 @@ import type { Segment } from '#core/contract/snapshot.ts';
 import { splitSentences } from '#core/text/sentences.ts';
 import { groupIntoWindows } from '#core/text/group-into-windows.ts';
 import type { PassagePiece } from '#pipeline/search/contract.ts';
-import { linesWithin } from '#pipeline/search/place-within.ts';
+import { linesWithin } from '#pipeline/search/position-within.ts';
 
 const QUOTE_CHARACTERS = 200;
 

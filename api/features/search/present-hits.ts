@@ -2,7 +2,7 @@ import type { SourceId, UserId } from '#core/contract/id.ts';
 import { toWire } from '#core/contract/locator.ts';
 import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
 import { stateOfSource, type Library } from '#pipeline/library/index.ts';
-import { placeOfHighlights, type IndexHit } from '#pipeline/search/index.ts';
+import { positionOfHighlights, type IndexHit } from '#pipeline/search/index.ts';
 import { postPath } from '../posts/index.ts';
 import type { Threads } from '../threads/index.ts';
 import type { MatchedField } from './own-data-passages.ts';
@@ -21,7 +21,7 @@ export async function presentSourceHits(
     threadUrl,
   );
   return hits.map((hit) => {
-    const place = placeOfHighlights(hit);
+    const place = positionOfHighlights(hit);
     const url = urlOf(hit.sourceId);
     return {
       source_id: hit.sourceId,

@@ -6,7 +6,7 @@ import {
   type EmbedderTimes,
   type EmbeddingSettings,
 } from './openai-embedder.ts';
-import { createRestingEmbedder } from './resting-embedder.ts';
+import { createCircuitBreakerEmbedder } from './circuit-breaker-embedder.ts';
 import {
   answerJson,
   embeddingProvider,
@@ -256,7 +256,7 @@ describe('a failing provider', () => {
   });
 
   it('is skipped for a while after a failure, but not after refusing a text', async () => {
-    const it = createRestingEmbedder(embedder());
+    const it = createCircuitBreakerEmbedder(embedder());
     provider.script(fails(400));
     await expect(it.embed(['a'], never)).rejects.toThrow();
     provider.script(fails(401));

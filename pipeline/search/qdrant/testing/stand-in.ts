@@ -6,8 +6,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { publishedOperations } from './published.ts';
-import { Refused } from './refused.ts';
+import { publishedOperations } from './published-operations.ts';
+import { QdrantError } from './qdrant-error.ts';
 import {
   Count,
   CreateIndex,
@@ -61,7 +61,7 @@ const bytesOf = async (request: IncomingMessage): Promise<string> => {
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > MAX_BODY)
-      throw new Refused(
+      throw new QdrantError(
         413,
         'Payload error: JSON payload is larger than allowed (limit: 33554432 bytes).',
       );
@@ -73,7 +73,7 @@ const bytesOf = async (request: IncomingMessage): Promise<string> => {
 const parse = (text: string): unknown =>
   JSON.parse(text, (_, it: unknown) => {
     if (typeof it === 'string' && !it.isWellFormed())
-      throw new Refused(400, 'Format error in JSON body: lone leading surrogate in hex escape');
+      throw new QdrantError(400, 'Format error in JSON body: lone leading surrogate in hex escape');
     return it;
   });
 
@@ -94,7 +94,7 @@ export async function startQdrantStandIn({
 
   const collection = (name: string): StoredCollection => {
     const found = collections.get(name);
-    if (!found) throw new Refused(404, `Not found: Collection \`${name}\` doesn't exist!`);
+    if (!found) throw new QdrantError(404, `Not found: Collection \`${name}\` doesn't exist!`);
     return found;
   };
   const done = { operation_id: 0, status: 'completed' };
@@ -107,7 +107,7 @@ export async function startQdrantStandIn({
     }),
     create_collection([name = ''], body) {
       if (collections.has(name))
-        throw new Refused(409, `Wrong input: Collection \`${name}\` already exists!`);
+        throw new QdrantError(409, `Wrong input: Collection \`${name}\` already exists!`);
       collections.set(name, new StoredCollection(body));
       return true;
     },
@@ -137,7 +137,7 @@ export async function startQdrantStandIn({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (apiKey !== undefined && request.headers['api-key'] !== apiKey)
-      throw new Refused(401, 'Must provide an API key or an Authorization bearer token');
+      throw new QdrantError(401, 'Must provide an API key or an Authorization bearer token');
     const url = new URL(request.url ?? '/', 'http://stand-in');
     const operation = publishedOperations().find(
       (it) => it.method === request.method && it.path.test(url.pathname),
@@ -163,7 +163,8 @@ export async function startQdrantStandIn({
     const fault = disturbance(operation.name, (count += 1), body);
     if (fault === 'stall') return;
     if (fault === 'break before') return void response.destroy();
-    if (typeof fault === 'number') throw new Refused(fault, 'Service internal error: disturbed');
+    if (typeof fault === 'number')
+      throw new QdrantError(fault, 'Service internal error: disturbed');
     const run = perform[operation.name];
     if (!run) return refuse(`${operation.name} is described, but the stand-in does not do it`);
     const result = run(
@@ -179,7 +180,7 @@ export async function startQdrantStandIn({
   }
   function refuse(why: string): never {
     refused.push(why);
-    throw new Refused(400, `Format error in JSON body: ${why}`);
+    throw new QdrantError(400, `Format error in JSON body: ${why}`);
   }
   const send = (response: ServerResponse, status: number, body: unknown) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -188,7 +189,7 @@ export async function startQdrantStandIn({
     if (error instanceof z.ZodError)
       refused.push(`asked for more than the stand-in does: ${z.prettifyError(error)}`);
     const status =
-      error instanceof Refused ? error.status : error instanceof z.ZodError ? 400 : 500;
+      error instanceof QdrantError ? error.status : error instanceof z.ZodError ? 400 : 500;
     send(response, status, {
       status: { error: error instanceof Error ? error.message : String(error) },
       time: 0.001,

@@ -3,8 +3,8 @@
  * reciprocal rank and cosine.
  */
 import { z } from 'zod';
-import { FieldIndex, Filter, matches, PointId } from './conditions.ts';
-import { Refused } from './refused.ts';
+import { FieldIndex, Filter, matches, PointId } from './filter-conditions.ts';
+import { QdrantError } from './qdrant-error.ts';
 
 const Dense = z.array(z.number());
 const Sparse = z.strictObject({
@@ -125,7 +125,7 @@ export class StoredCollection {
   }
   addVector(name: string, { dense }: z.infer<typeof CreateVector>): void {
     if (this.#dense.has(name))
-      throw new Refused(400, `Wrong input: Vector with name ${name} already exists`);
+      throw new QdrantError(400, `Wrong input: Vector with name ${name} already exists`);
     this.#dense.set(name, dense);
   }
 
@@ -171,7 +171,7 @@ export class StoredCollection {
   }
   facet({ key, limit, filter }: z.infer<typeof Facet>) {
     if (!this.#indexes.has(key))
-      throw new Refused(
+      throw new QdrantError(
         400,
         `Bad request: No appropriate index for faceting: \`${key}\`. Please create one to facet on this field.`,
       );
@@ -206,7 +206,7 @@ export class StoredCollection {
       if (Array.isArray(value)) stored.dense.set(name, this.#checked(name, value));
       else {
         if (!this.#sparse.has(name))
-          throw new Refused(400, `Wrong input: Not existing vector name error: ${name}`);
+          throw new QdrantError(400, `Wrong input: Not existing vector name error: ${name}`);
         stored.sparse.set(name, sparseOf(value));
       }
     }
@@ -214,9 +214,9 @@ export class StoredCollection {
   }
   #checked(name: string, vector: number[]): number[] {
     const params = this.#dense.get(name);
-    if (!params) throw new Refused(400, `Wrong input: Not existing vector name error: ${name}`);
+    if (!params) throw new QdrantError(400, `Wrong input: Not existing vector name error: ${name}`);
     if (vector.length !== params.size)
-      throw new Refused(
+      throw new QdrantError(
         400,
         `Wrong input: Vector dimension error: expected dim: ${params.size}, got ${vector.length}`,
       );
@@ -256,7 +256,8 @@ export class StoredCollection {
     corpus: Filter | undefined,
   ): Scored[] {
     const params = this.#sparse.get(using);
-    if (!params) throw new Refused(400, `Wrong input: Not existing vector name error: ${using}`);
+    if (!params)
+      throw new QdrantError(400, `Wrong input: Not existing vector name error: ${using}`);
     const documents = this.#matching(corpus).flatMap((it) => it.sparse.get(using) ?? []);
     const weights = new Map(
       [...query].map(([index, value]) => {
@@ -289,9 +290,9 @@ export class StoredCollection {
 function sparseOf({ indices, values }: Sparse): Map<number, number> {
   const vector = new Map(indices.map((index, at) => [index, values[at] ?? NaN]));
   if (indices.length !== values.length)
-    throw new Refused(422, 'Validation error in JSON body: must be the same length as indices');
+    throw new QdrantError(422, 'Validation error in JSON body: must be the same length as indices');
   if (vector.size !== indices.length)
-    throw new Refused(422, 'Validation error in JSON body: must be unique');
+    throw new QdrantError(422, 'Validation error in JSON body: must be unique');
   return vector;
 }
 

@@ -8,7 +8,7 @@ import { splitSentences, type Sentence } from '#core/text/sentences.ts';
 import type { PassagePiece } from './contract.ts';
 
 /** A passage with its positions; without pieces, `locator` covers all of it. */
-export interface PlacedText {
+export interface PositionedText {
   text: string;
   locator: Locator;
   pieces: readonly PassagePiece[];
@@ -19,7 +19,10 @@ const whole = (text: string): string =>
   text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '').trim();
 
 /** Splits a passage into sentences; none crosses the end of its segment. */
-export function sentencesWithin({ text, pieces }: Pick<PlacedText, 'text' | 'pieces'>): Sentence[] {
+export function sentencesWithin({
+  text,
+  pieces,
+}: Pick<PositionedText, 'text' | 'pieces'>): Sentence[] {
   const stretches = pieces.length > 0 ? pieces : [{ start: 0, end: text.length }];
   return stretches.flatMap(({ start, end }) =>
     splitSentences(text.slice(start, end)).map((it) => ({
@@ -63,8 +66,8 @@ export function linesWithin(
  * Returns the position of `[start, end)` of the passage, cut at the end of the segment, so that the
  * quote is part of its text.
  */
-export function placeWithin(
-  { text, locator, pieces }: PlacedText,
+export function positionWithin(
+  { text, locator, pieces }: PositionedText,
   start: number,
   end: number,
 ): Locator {
@@ -112,8 +115,8 @@ export function placeWithin(
  * Returns the position of the sentence with the most highlights, the first of equals, or of the
  * passage if no sentence has any.
  */
-export function placeOfHighlights(
-  passage: PlacedText & { highlights: readonly (readonly [number, number])[] },
+export function positionOfHighlights(
+  passage: PositionedText & { highlights: readonly (readonly [number, number])[] },
 ): Locator {
   let best: { sentence: Sentence; words: number } | undefined;
   for (const sentence of sentencesWithin(passage)) {
@@ -124,5 +127,5 @@ export function placeOfHighlights(
       .size;
     if (words > (best?.words ?? 0)) best = { sentence, words };
   }
-  return best ? placeWithin(passage, best.sentence.start, best.sentence.end) : passage.locator;
+  return best ? positionWithin(passage, best.sentence.start, best.sentence.end) : passage.locator;
 }

@@ -6,22 +6,22 @@ import type { Locator, Rect, Relocation } from '#core/contract/locator.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import { normaliseText, occurrences } from '#core/text/fuzzy-match.ts';
 import { findQuote } from '#core/text/find-quote.ts';
-import { linesWithin } from '#pipeline/search/place-within.ts';
+import { linesWithin } from '#pipeline/search/position-within.ts';
 
-export interface Stretch {
+export interface TextRange {
   start: number;
   end: number;
 }
-interface Span extends Stretch {
+interface Span extends TextRange {
   segment: Segment;
 }
-export interface LaidOut {
+export interface FlatText {
   text: string;
   spans: readonly Span[];
   words: Snapshot['words'];
 }
 /** A stretch as a place. */
-export type Placed = Required<Pick<Relocation, 'locator' | 'occurrence' | 'areas'>>;
+export type LocatedRange = Required<Pick<Relocation, 'locator' | 'occurrence' | 'areas'>>;
 
 /** Paragraphs lie apart by a blank line. */
 const BETWEEN = '\n\n';
@@ -31,7 +31,7 @@ const NEAR_S = 2;
 /** A quote may go on over the end of its page or paragraph. */
 const OVER = 4_000;
 
-export function layOut({ segments, words }: Snapshot): LaidOut {
+export function flattenSnapshot({ segments, words }: Snapshot): FlatText {
   let text = '';
   const spans = segments.map((segment): Span => {
     if (text !== '') text += BETWEEN;
@@ -41,10 +41,10 @@ export function layOut({ segments, words }: Snapshot): LaidOut {
   return { text, spans, words };
 }
 
-const touching = ({ spans }: LaidOut, { start, end }: Stretch): Span[] =>
+const touching = ({ spans }: FlatText, { start, end }: TextRange): Span[] =>
   spans.filter((span) => span.start < end && start < span.end);
 
-function within(laid: LaidOut, region: Stretch, quote: string): Stretch[] {
+function within(laid: FlatText, region: TextRange, quote: string): TextRange[] {
   const hay = normaliseText(laid.text.slice(region.start, region.end));
   const needle = normaliseText(quote).text.trim();
   return needle === ''
@@ -60,9 +60,9 @@ function within(laid: LaidOut, region: Stretch, quote: string): Stretch[] {
  * told from how far into it they are.
  */
 function secondsOf(
-  { words = [] }: LaidOut,
+  { words = [] }: FlatText,
   span: Span,
-  { start, end }: Stretch,
+  { start, end }: TextRange,
 ): { startS: number; endS: number } {
   const { at, text } = span.segment;
   if (at.medium !== 'timed') return { startS: 0, endS: 0 };
@@ -92,7 +92,7 @@ const trimmed = (text: string): string =>
   text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '').trim();
 
 /** The place of a stretch; undefined where it touches no text. */
-export function placeOf(laid: LaidOut, stretch: Stretch): Placed | undefined {
+export function locateRange(laid: FlatText, stretch: TextRange): LocatedRange | undefined {
   const touched = touching(laid, stretch);
   const [first] = touched;
   const last = touched.at(-1);
@@ -158,7 +158,7 @@ export function placeOf(laid: LaidOut, stretch: Stretch): Placed | undefined {
 }
 
 /** The text that a place names by its number alone. */
-function regionOf({ spans }: LaidOut, locator: Locator): Span[] {
+function regionOf({ spans }: FlatText, locator: Locator): Span[] {
   return spans.filter(({ segment: { at } }) => {
     if (locator.medium === 'timed')
       return (
@@ -174,13 +174,13 @@ function regionOf({ spans }: LaidOut, locator: Locator): Span[] {
 
 /** Smaller is nearer to what the locator says beside its number. */
 function distance(
-  laid: LaidOut,
-  stretch: Stretch,
+  laid: FlatText,
+  stretch: TextRange,
   locator: Locator,
   nth: number,
   occurrence: number,
 ): number {
-  const there = placeOf(laid, stretch)?.locator;
+  const there = locateRange(laid, stretch)?.locator;
   if (locator.medium === 'timed' && there?.medium === 'timed')
     return Math.abs(there.startS - locator.startS);
   if (locator.medium === 'paged' && there?.medium === 'paged') {
@@ -202,7 +202,7 @@ function distance(
 function spokenIn(
   spans: readonly Span[],
   { startS, endS }: { startS: number; endS: number },
-): Stretch | undefined {
+): TextRange | undefined {
   const spoken = spans.filter(
     ({ segment: { at } }) => at.medium === 'timed' && at.startS <= endS && at.endS > startS,
   );
@@ -214,7 +214,7 @@ function spokenIn(
  * Finds a locator in its own version: its quote, or the paragraph if it has none. In a video whose
  * clip text a person wrote, finds the speech at that time. Undefined if the quote is missing.
  */
-export function findPlace(laid: LaidOut, locator: Locator, occurrence = 0): Stretch | undefined {
+export function findRange(laid: FlatText, locator: Locator, occurrence = 0): TextRange | undefined {
   const spans = regionOf(laid, locator);
   const [first] = spans;
   const last = spans.at(-1);

@@ -3,7 +3,7 @@
  * passes by luck.
  */
 import { z } from 'zod';
-import { Refused } from './refused.ts';
+import { QdrantError } from './qdrant-error.ts';
 
 export const PointId = z.union([z.int().min(0), z.uuid()]);
 export type PointId = z.infer<typeof PointId>;
@@ -64,10 +64,10 @@ function hasValue(
   indexes: ReadonlyMap<string, FieldIndex>,
 ): boolean {
   const index = indexes.get(key);
-  if (!index) throw new Refused(400, `Bad request: Index required but not found for "${key}"`);
+  if (!index) throw new QdrantError(400, `Bad request: Index required but not found for "${key}"`);
   const held = [payload[key]].flat();
   if ('value' in match) return held.includes(match.value);
   if ('any' in match) return match.any.some((it) => held.includes(it));
-  if (!index.prefix) throw new Refused(400, `Bad request: "${key}" has no index by prefix`);
+  if (!index.prefix) throw new QdrantError(400, `Bad request: "${key}" has no index by prefix`);
   return held.some((it) => typeof it === 'string' && it.startsWith(match.prefix));
 }

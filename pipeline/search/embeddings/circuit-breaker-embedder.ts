@@ -3,21 +3,24 @@ import { TextRefused, type Embedder } from './contract.ts';
 
 const REST_MS = 15_000;
 
-export interface RestingEmbedder extends Embedder {
+export interface CircuitBreakerEmbedder extends Embedder {
   /** What the last call failed of; undefined when it did not. */
-  trouble(): Fault | undefined;
+  lastFault(): Fault | undefined;
 }
 
 /**
  * After a failure of the provider the next calls fail at once for a while, so that a thousand
  * sources do not each wait for it in vain.
  */
-export function createRestingEmbedder(embedder: Embedder, restMs = REST_MS): RestingEmbedder {
+export function createCircuitBreakerEmbedder(
+  embedder: Embedder,
+  restMs = REST_MS,
+): CircuitBreakerEmbedder {
   let until = 0;
   let last: Fault | undefined;
   return {
     ...embedder,
-    trouble: () => last,
+    lastFault: () => last,
     async embed(texts, signal) {
       if (last && Date.now() < until) throw last;
       try {

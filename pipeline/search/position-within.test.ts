@@ -3,15 +3,15 @@ import type { Locator } from '#core/contract/locator.ts';
 import type { SegmentPosition } from '#core/contract/snapshot.ts';
 import type { PassagePiece } from './contract.ts';
 import {
-  placeOfHighlights,
-  placeWithin,
+  positionOfHighlights,
+  positionWithin,
   sentencesWithin,
-  type PlacedText,
-} from './place-within.ts';
+  type PositionedText,
+} from './position-within.ts';
 
 const whole: Locator = { medium: 'timed', startS: 0, endS: 60, quote: '' };
 /** A passage of these segments, a blank or a line break between them. */
-function passage(segments: readonly [string, SegmentPosition][], between = '\n'): PlacedText {
+function passage(segments: readonly [string, SegmentPosition][], between = '\n'): PositionedText {
   let text = '';
   const pieces: PassagePiece[] = segments.map(([own, at]) => {
     if (text !== '') text += between;
@@ -21,10 +21,10 @@ function passage(segments: readonly [string, SegmentPosition][], between = '\n')
   });
   return { text, pieces, locator: whole };
 }
-const placeOf = (it: PlacedText, words: string) =>
-  placeWithin(it, it.text.indexOf(words), it.text.indexOf(words) + words.length);
-const highlighted = (it: PlacedText, ...words: string[]) =>
-  placeOfHighlights({
+const placeOf = (it: PositionedText, words: string) =>
+  positionWithin(it, it.text.indexOf(words), it.text.indexOf(words) + words.length);
+const highlighted = (it: PositionedText, ...words: string[]) =>
+  positionOfHighlights({
     ...it,
     highlights: words.map(
       (word) => [it.text.indexOf(word), it.text.indexOf(word) + word.length] as const,
@@ -95,13 +95,13 @@ describe('the position of part of a passage', () => {
     expect(placeOf(old, 'Aaaa')).toMatchObject({ rects: [{ y: 0.1 }] });
   });
   it('is cut at the end of its segment, so that the quote is part of the segment', () => {
-    expect(placeWithin(article, 0, article.text.length)).toMatchObject({
+    expect(positionWithin(article, 0, article.text.length)).toMatchObject({
       paragraph: 4,
       quote: 'On bees',
     });
   });
   it('is the passage’s position if it has no pieces', () => {
-    expect(placeWithin({ ...said, pieces: [] }, 0, 5)).toBe(whole);
+    expect(positionWithin({ ...said, pieces: [] }, 0, 5)).toBe(whole);
   });
   it('splits no surrogate pair around its quote', () => {
     const faces = passage([

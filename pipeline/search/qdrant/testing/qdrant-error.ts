@@ -1,5 +1,5 @@
 /** An error response with Qdrant's status and message. */
-export class Refused extends Error {
+export class QdrantError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
