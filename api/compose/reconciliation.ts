@@ -1,4 +1,7 @@
-import { startReconciling, type ReconcileClock } from '#pipeline/run/reconcile-clock.ts';
+import {
+  startReconcileSchedule,
+  type ReconcileSchedule,
+} from '#pipeline/run/reconcile-schedule.ts';
 import type { Feature } from '../http/feature.ts';
 import type { Features } from './features.ts';
 import type { Parts } from './parts.ts';
@@ -11,7 +14,7 @@ export function createReconciliation(
   { runner, log, onIndexFilling }: Parts,
   { files, accounts }: Pick<Features, 'files' | 'accounts'>,
 ): Feature {
-  let clock: ReconcileClock | undefined;
+  let clock: ReconcileSchedule | undefined;
   const reconcile = async (signal: AbortSignal) => {
     const done = await runner.reconcile(signal);
     await files.uploads.tidy();
@@ -22,7 +25,7 @@ export function createReconciliation(
   return {
     name: 'reconciliation',
     start() {
-      const started = startReconciling({ reconcile, log });
+      const started = startReconcileSchedule({ reconcile, log });
       onIndexFilling(() => started.runNow());
       clock = started;
     },

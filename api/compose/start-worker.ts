@@ -2,7 +2,7 @@ import type { Log } from '#config/log.ts';
 import { createListings, startFeeder } from '#pipeline/imports/index.ts';
 import type { QueueWorker, WorkOptions } from '#pipeline/queue/index.ts';
 import type { Runner } from '#pipeline/run/runner.ts';
-import { createVectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import { createEmbeddingBackfill } from '#pipeline/run/embedding-backfill.ts';
 import type { Feature } from '../http/feature.ts';
 import { observeJobs } from '../telemetry/index.ts';
 import { openListing } from './open-listing.ts';
@@ -141,7 +141,7 @@ export async function startWorker(
     isPaced: parts.isPaced,
     listings: createListings({ ...staging, log, open: openListing(parts) }),
   });
-  const keeper = createVectorKeeper({ ports: parts.indexing, log });
+  const keeper = createEmbeddingBackfill({ ports: parts.indexing, log });
   const keep = () =>
     keeper.tick().then(
       (count) => {

@@ -14,7 +14,7 @@ import type { Chunk } from '#pipeline/search/contract.ts';
 import type { Rank } from '#pipeline/queue/contract.ts';
 import type { RankedParser, StageParser } from '#pipeline/stages/stage-parser.ts';
 import { PagePiece, PagePlan } from '#pipeline/sources/contract.ts';
-import { readAllBut } from './bad-pages.ts';
+import { readSkippingBadPages } from './read-skipping-bad-pages.ts';
 import { unpackBatches } from './batches.ts';
 import { createChildPool, type PoolTaskHooks } from './child-pool.ts';
 import type { Task } from './parse-messages.ts';
@@ -219,22 +219,25 @@ function pagedReading(
         ),
       ),
     readPages: (kindName, input, range, hooks) =>
-      readAllBut(range, async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
-        const report = (page: number, total: number) => {
-          begun(page);
-          hooks.report(page, total);
-        };
-        const task: Task = {
-          kind: 'read-pages',
-          sourceKind: kindName,
-          ...input,
-          range: { from, to, skip, alone, recognised },
-        };
-        return parsed(
-          PagePiece,
-          await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }),
-        );
-      }),
+      readSkippingBadPages(
+        range,
+        async ({ from, to, skip = [], alone = false, recognised = {} }, begun) => {
+          const report = (page: number, total: number) => {
+            begun(page);
+            hooks.report(page, total);
+          };
+          const task: Task = {
+            kind: 'read-pages',
+            sourceKind: kindName,
+            ...input,
+            range: { from, to, skip, alone, recognised },
+          };
+          return parsed(
+            PagePiece,
+            await run(task, { ...ofPages, signal: hooks.signal, report, silentMs: pageDeadlineMs }),
+          );
+        },
+      ),
     drawPage: async (kindName, input, page, as, { signal }) =>
       parsed(
         z.instanceof(Uint8Array),

@@ -11,7 +11,7 @@ import type { Job } from '#pipeline/queue/index.ts';
 import { FetchArtifact, type EarlyEnd, type StageOutput } from '#pipeline/stages/contract.ts';
 import { movedAddress } from '#pipeline/stages/moved-address.ts';
 import { nextStage } from '#pipeline/stages/registry.ts';
-import { assetsJob, isStageDue } from './due-stage.ts';
+import { assetsJob, isStageDue } from './stage-schedule.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
 type CommitPorts = Pick<RunnerPorts, 'database' | 'queue' | 'ports' | 'onMerged'>;

@@ -1,6 +1,6 @@
 import type { Job } from '#pipeline/queue/index.ts';
 import type { AssetsArtifact } from '#pipeline/stages/contract.ts';
-import { isStageDue } from './due-stage.ts';
+import { isStageDue } from './stage-schedule.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
 /** Stores what was saved, if anything, and ends the saving, unless it is no longer due. */

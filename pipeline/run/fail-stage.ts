@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { Fault } from '#core/contract/faults.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { Job } from '#pipeline/queue/index.ts';
-import { isStageDue } from './due-stage.ts';
+import { isStageDue } from './stage-schedule.ts';
 import { endAssets } from './end-assets.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 

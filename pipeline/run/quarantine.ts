@@ -2,7 +2,7 @@
 import { Fault } from '#core/contract/faults.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { Handler, Job, JobRun, Outcome } from '#pipeline/queue/index.ts';
-import { isStageDue } from './due-stage.ts';
+import { isStageDue } from './stage-schedule.ts';
 import { failStage } from './fail-stage.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 

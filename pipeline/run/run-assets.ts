@@ -3,7 +3,7 @@ import { toFault, type Fault } from '#core/contract/faults.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { JobRun, Outcome } from '#pipeline/queue/index.ts';
 import { AssetsArtifact } from '#pipeline/stages/contract.ts';
-import { isStageDue } from './due-stage.ts';
+import { isStageDue } from './stage-schedule.ts';
 import { endAssets } from './end-assets.ts';
 import { hasBrokenWorkers } from './quarantine.ts';
 import { RETURNED } from './run-stage.ts';

@@ -2,7 +2,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { asBeingRead, BEGUN, type SourceRow } from '#pipeline/library/index.ts';
 import type { JobRun, Outcome } from '#pipeline/queue/index.ts';
 import { commitStage } from './commit-stage.ts';
-import { keepStageDue } from './due-stage.ts';
+import { keepStageDue } from './stage-schedule.ts';
 import { hasBrokenWorkers, quarantine } from './quarantine.ts';
 import { portsAtRank, type RunnerPorts } from './runner-ports.ts';
 import { settleFault } from './settle-fault.ts';

@@ -2,8 +2,8 @@ import type { Reconciled } from '#core/contract/reconcile.ts';
 import type { Handler } from '#pipeline/queue/index.ts';
 import { STAGE_RUNNERS } from '#pipeline/stages/registry.ts';
 import { createBulkLimits, type BulkLimits } from './bulk-limits.ts';
-import { enqueueForgotten } from './due-stage.ts';
-import { restartLaterTries } from './later-try.ts';
+import { enqueueForgotten } from './stage-schedule.ts';
+import { restartDueRetries } from './retry-later.ts';
 import { runSuspectsOneByOne, setAsideBlockers } from './quarantine.ts';
 import { reconcile, reindex } from './reconcile.ts';
 import { runSource } from './run-source.ts';
@@ -47,7 +47,7 @@ export function createRunner({
     handler: runSuspectsOneByOne(context, (run) => runSource(context, run)),
     setAsideBlockers: () => setAsideBlockers(context),
     sweep: async (now = new Date()) =>
-      (await enqueueForgotten(context, now)) + (await restartLaterTries(context, now)),
+      (await enqueueForgotten(context, now)) + (await restartDueRetries(context, now)),
     reconcile: (signal) => reconcile(context.ports, signal),
     reindex: () => reindex(context.ports),
     pools: bulk.pools,

@@ -2,9 +2,9 @@
 import { FAULTS, toFault, type Fault } from '#core/contract/faults.ts';
 import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 import type { Job, JobRun, Outcome } from '#pipeline/queue/index.ts';
-import { isStageDue } from './due-stage.ts';
+import { isStageDue } from './stage-schedule.ts';
 import { failStage } from './fail-stage.ts';
-import { laterTry } from './later-try.ts';
+import { retryLaterPatch } from './retry-later.ts';
 import { retryDecision, type RetryDecision } from './retry-budget.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
@@ -60,7 +60,7 @@ export async function settleFault(
   }
   log[fault.code === 'internal' ? 'error' : 'info'](fields, 'stage failed');
   await failStage(context, run.job, fault, async (row, transaction) => {
-    await context.ports.library.patch(row.id, laterTry(row, fault), transaction);
+    await context.ports.library.patch(row.id, retryLaterPatch(row, fault), transaction);
   });
   await context.onFailed?.(source, fault);
   return { kind: 'failed' };

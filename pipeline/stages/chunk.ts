@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readSnapshot, type SourceRow } from '#pipeline/library/index.ts';
 import type { StageInput, StageRunner } from './contract.ts';
-import { duplicateByText } from './same-source.ts';
+import { duplicateByText } from './duplicate-sources.ts';
 import { findSnapshotFile, SPLIT_HERE_BYTES, withCopies } from './snapshot-copies.ts';
 import { splitText, type SplitOptions, type SplitText } from './split-text.ts';
 

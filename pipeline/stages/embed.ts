@@ -11,7 +11,7 @@ const LONG = 100;
 /**
  * Input: the passages. Output: their vectors, which the index stage uses. Without a model, only
  * records that. A failing provider doesn't delay the source: it becomes ready, is found by words,
- * and gets its vectors later (`run/vector-keeper.ts`).
+ * and gets its vectors later (`run/embedding-backfill.ts`).
  */
 export const embedStage: StageRunner = async ({ source, ports, signal, log, report }) => {
   const { library, embedder } = ports;

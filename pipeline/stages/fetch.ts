@@ -7,7 +7,7 @@ import type { Fetched, FetchInput, SourceKind } from '#pipeline/sources/contract
 import { kindOf, recognise } from '#pipeline/sources/registry.ts';
 import type { FetchArtifact, StageInput, StageRunner } from './contract.ts';
 import { checkpointsOf, dropCheckpoints } from './fetch-checkpoints.ts';
-import { duplicateByFetch, watchMoves } from './same-source.ts';
+import { duplicateByFetch, watchMoves } from './duplicate-sources.ts';
 
 /**
  * Input: the address or the upload. Output: the bytes, stored by hash. Sets: kind (detected from

@@ -8,11 +8,11 @@ import { fetchStage } from './fetch.ts';
 import { indexStage } from './index-stage.ts';
 import { refreshStage } from './refresh.ts';
 import { snapshotStage } from './snapshot.ts';
-import { skipIfUnchanged, unlessReadBefore } from './unchanged.ts';
+import { skipIfUnchanged, skipIfTextUnchanged } from './skip-unchanged.ts';
 
 export const STAGE_RUNNERS: Record<Stage, StageRunner> = {
   fetch: skipIfUnchanged(fetchStage),
-  extract: unlessReadBefore(extractStage),
+  extract: skipIfTextUnchanged(extractStage),
   snapshot: snapshotStage,
   chunk: chunkStage,
   embed: embedStage,

@@ -209,7 +209,7 @@ const ownTranscript = (fetched: FetchArtifact | undefined): string | undefined =
  * Wraps an extraction and ends processing if the text and its positions are unchanged. Holds a
  * version that has next to nothing of the text before, unless its owner has refused it already.
  */
-export const unlessReadBefore =
+export const skipIfTextUnchanged =
   (extractStage: StageRunner): StageRunner =>
   async (input) => {
     const output = await extractStage(input);

@@ -15,7 +15,7 @@ const REFUSED_MS = 24 * 3_600_000;
 /** After the provider failed: doubled each time, to six hours. */
 const REST_MS = { first: 15_000, longest: 6 * 3_600_000 };
 
-export interface VectorKeeper {
+export interface EmbeddingBackfill {
   /**
    * Embeds waiting sources, one after another. Returns at once if it is already running or paused.
    * Returns the number of sources done.
@@ -30,13 +30,13 @@ export interface VectorKeeper {
  * stay ready and searchable with existing data until the new vectors are complete, which the index
  * then takes in one step.
  */
-export function createVectorKeeper({
+export function createEmbeddingBackfill({
   ports,
   log,
 }: {
   ports: IndexingPorts;
   log: Log;
-}): VectorKeeper {
+}): EmbeddingBackfill {
   const { library } = ports;
   const ended = new AbortController();
   let running: Promise<number> | undefined;

@@ -4,7 +4,10 @@ import { createLog } from '#config/log.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import { Library, type Database } from '#pipeline/library/index.ts';
-import { createVectorKeeper, type VectorKeeper } from '#pipeline/run/vector-keeper.ts';
+import {
+  createEmbeddingBackfill,
+  type EmbeddingBackfill,
+} from '#pipeline/run/embedding-backfill.ts';
 import { chunksOf, indexedSource } from '#pipeline/search/conformance.ts';
 import {
   answerJson,
@@ -34,7 +37,7 @@ describeOnDatabases('sources without vectors', (open) => {
   let index: SearchIndex;
   let ownerId: UserId;
   let made = 0;
-  const keepers: VectorKeeper[] = [];
+  const keepers: EmbeddingBackfill[] = [];
   beforeAll(async () => {
     provider = await embeddingProvider();
     const opened = await open();
@@ -68,7 +71,7 @@ describeOnDatabases('sources without vectors', (open) => {
       times: { backoff: [] },
     });
   const keeperOf = (model: string) => {
-    const keeper = createVectorKeeper({
+    const keeper = createEmbeddingBackfill({
       ports: { library, index, embedder: embedderOf(model) },
       log,
     });

@@ -12,14 +12,14 @@ const LATER_MS = 24 * 3_600_000;
 const SWEEP_LIMIT = 100;
 
 /** What is noted on a source that fails: when it is tried again, if it is. */
-export function laterTry(row: SourceRow, fault: Fault): SourcePatch {
+export function retryLaterPatch(row: SourceRow, fault: Fault): SourcePatch {
   const { isLastTry = false, waitingSince: _, ...facts } = row.facts;
   const isTried = FAULTS[fault.code].retry === 'later' && !isLastTry && row.pendingVersion === null;
   return { facts, ...(isTried && { dueAt: new Date(Date.now() + LATER_MS) }) };
 }
 
 /** Restarts the failed sources whose later try is due by `now`. Returns how many. */
-export async function restartLaterTries(
+export async function restartDueRetries(
   { database, queue, ports: { library } }: Pick<RunnerPorts, 'database' | 'queue' | 'ports'>,
   now: Date,
 ): Promise<number> {

@@ -10,7 +10,7 @@ const MAX_BAD = 5;
  * after the first end they are read again one after another: then the page begun last is the bad
  * one.
  */
-export async function readAllBut(
+export async function readSkippingBadPages(
   range: PageRange,
   read: (range: PageRange, begun: (page: number) => void) => Promise<PagePiece>,
 ): Promise<PagePiece> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createLog } from '#config/log.ts';
-import { startReconciling } from './reconcile-clock.ts';
+import { startReconcileSchedule } from './reconcile-schedule.ts';
 
 const log = createLog('silent');
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 it('compares the index at once, retries after a failure, then compares every night until stopped', async () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 12) });
   const times: number[] = [];
-  const clock = startReconciling({
+  const clock = startReconcileSchedule({
     log,
     async reconcile() {
       times.push(Date.now());

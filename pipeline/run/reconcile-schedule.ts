@@ -9,7 +9,7 @@ const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };
 /** After a failure: doubled each time, to an hour. */
 const RETRY_MS = { first: 30_000, longest: 3_600_000 };
 
-export interface ReconcileClock {
+export interface ReconcileSchedule {
   /** Compares now, or once more after the comparison that is running. */
   runNow(): void;
   stop(): Promise<void>;
@@ -18,13 +18,13 @@ export interface ReconcileClock {
 /**
  * Compares the index with the library at once, every night, and again and again after it could not.
  */
-export function startReconciling({
+export function startReconcileSchedule({
   reconcile,
   log,
 }: {
   reconcile(signal: AbortSignal): Promise<Reconciled[]>;
   log: Log;
-}): ReconcileClock {
+}): ReconcileSchedule {
   let timer: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
   let retryMs = RETRY_MS.first;
