@@ -2,7 +2,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Fetched, FetchInput, SourceFacts } from '#pipeline/sources/contract.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import { defined, nameOfAddress } from '#pipeline/sources/source-facts.ts';
-import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
+import { withParseFallback } from '#pipeline/sources/with-parse-fallback.ts';
 import { PAGE, type PageNotes } from './page-notes.ts';
 import { RESOURCE_LIMITS } from './page-resources.ts';
 import { readUploadedPage } from './uploaded-page.ts';
@@ -71,7 +71,11 @@ async function readAnswer(
     needsScripts: false,
     weight: 0,
   };
-  const answer = await unlessUnreadable(readBytes(PAGE_READING, given, { signal }), unread, signal);
+  const answer = await withParseFallback(
+    readBytes(PAGE_READING, given, { signal }),
+    unread,
+    signal,
+  );
   return { html: answer.html ?? given.bytes, url: given.url, notes, answer };
 }
 

@@ -5,7 +5,7 @@
  * resource never fails its page.
  */
 import type { AssetsInput, FetchedAssets, FetchInput, Part } from '#pipeline/sources/contract.ts';
-import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
+import { withParseFallback } from '#pipeline/sources/with-parse-fallback.ts';
 import { PageNotes, type PageResource } from './page-notes.ts';
 import { SHEETS_READING, type Needs } from './page-reading.ts';
 
@@ -14,7 +14,7 @@ export const RESOURCE_LIMITS = {
   totalMs: 6_000,
   atOnce: 6,
   // Enough for an article with 40 photographs; its web view embeds 5 MB of them at most
-  // (`self-contained.ts`).
+  // (`embed-resources.ts`).
   count: 80,
   imageBytes: 2 ** 20,
   imagesBytes: 12 * 2 ** 20,
@@ -124,7 +124,7 @@ export async function fetchResources(
       .slice(from)
       .map(({ url }, at) => ({ url, bytes: found.parts[from + at]?.bytes ?? new Uint8Array() }));
     if (stored.length === 0) return NOTHING;
-    return unlessUnreadable(
+    return withParseFallback(
       readBytes(SHEETS_READING, { sheets: stored }, { signal }),
       NOTHING,
       signal,

@@ -1,6 +1,6 @@
 import { Fault, isWaitFault } from '#core/contract/faults.ts';
 import type { FetchInput } from '#pipeline/sources/contract.ts';
-import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
+import { withParseFallback } from '#pipeline/sources/with-parse-fallback.ts';
 import type { Candidate } from './choose-captions.ts';
 import { CAPTION_CONTENT_READING } from './video-readings.ts';
 
@@ -39,7 +39,7 @@ export async function downloadCaptions(
       { format: candidate.format, bytes },
       { signal },
     );
-    const content = await unlessUnreadable(reading, 'nothing', signal);
+    const content = await withParseFallback(reading, 'nothing', signal);
     if (content === 'speech') return { track: { candidate, bytes }, hasSoundsOnly: false };
     hasSoundsOnly ||= content === 'sounds';
   }

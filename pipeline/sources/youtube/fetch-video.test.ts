@@ -9,8 +9,8 @@ import { chaptersAtSentences, chaptersInText } from './chapters.ts';
 import { extractVideo } from './extract/extract-video.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { VideoInfo } from './info.ts';
-import { stitched } from './listen.ts';
-import { liveFault } from './live.ts';
+import { stitched } from './transcribe-audio.ts';
+import { liveFault } from './live-fault.ts';
 
 const WATCH = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const NOW_S = 1_700_000_000;

@@ -3,11 +3,11 @@ import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import type { FetchedResponse } from '#pipeline/net/contract.ts';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
 import { defined, nameOfAddress } from '#pipeline/sources/source-facts.ts';
-import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
+import { withParseFallback } from '#pipeline/sources/with-parse-fallback.ts';
 import { captionCandidates } from './choose-captions.ts';
 import type { Track } from './choose-captions.ts';
 import { downloadCaptions } from './download-captions.ts';
-import { KnownVideo, listenToVideo } from './listen-to-video.ts';
+import { KnownVideo, transcribeVideo } from './transcribe-video.ts';
 import { isMedia, isMediaName } from './media-names.ts';
 import { CHAPTERS_READING, PLAYER_READING, type Html5Page } from './video-readings.ts';
 import { channelIcon } from './channel-icon.ts';
@@ -15,7 +15,7 @@ import { chaptersOf } from './chapters.ts';
 import type { Chapter } from './chapters.ts';
 import { playableUrl, publishedAt, thumbnailSizes, thumbnailUrl, VideoInfo } from './info.ts';
 import type { VideoNotes } from './video-notes.ts';
-import { liveFault } from './live.ts';
+import { liveFault } from './live-fault.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -23,7 +23,7 @@ export async function fetchVideo(input: FetchInput): Promise<Fetched> {
   input.signal.throwIfAborted();
   const known = input.hasTranscript === true ? undefined : await input.checkpoints?.read('video');
   if (known !== undefined)
-    return listenToVideo(KnownVideo.parse(JSON.parse(new TextDecoder().decode(known))), input);
+    return transcribeVideo(KnownVideo.parse(JSON.parse(new TextDecoder().decode(known))), input);
   const videoId = youtubeVideoId(new URL(input.url));
   return videoId === undefined ? fetchOther(input) : fetchYoutube(videoId, input);
 }
@@ -123,7 +123,7 @@ function playerOf(
   { readBytes, signal }: FetchInput,
 ): Promise<Html5Page> {
   const given = { bytes, url, contentType: headers['content-type'] ?? '' };
-  return unlessUnreadable<Html5Page>(
+  return withParseFallback<Html5Page>(
     readBytes(PLAYER_READING, given, { signal }),
     { facts: { title: nameOfAddress(url) }, tracks: [] },
     signal,

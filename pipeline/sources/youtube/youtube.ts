@@ -1,7 +1,7 @@
 import { canonicalUrl, youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
 import { isVideoListing } from '#core/text/video-listing.ts';
 import type { SourceKind } from '#pipeline/sources/contract.ts';
-import { unlessUnreadable } from '#pipeline/sources/unless-unreadable.ts';
+import { withParseFallback } from '#pipeline/sources/with-parse-fallback.ts';
 import { fetchVideo } from './fetch-video.ts';
 import { listEntries } from './listing.ts';
 import { isMedia, isMediaName } from './media-names.ts';
@@ -21,7 +21,7 @@ const recognise: SourceKind['recognise'] = async (
     url,
     contentType: headers['content-type'] ?? '',
   };
-  return unlessUnreadable(readBytes(CONFIDENCE_READING, given, { signal }), 0, signal);
+  return withParseFallback(readBytes(CONFIDENCE_READING, given, { signal }), 0, signal);
 };
 
 /** Videos: YouTube videos by address, other pages by their player. */

@@ -1,5 +1,5 @@
 /** Lines of a region → blocks: paragraphs, list entries, headings. */
-import { joinLines, type Vocabulary } from './joining.ts';
+import { joinLines, type Vocabulary } from './join-lines.ts';
 import type { Line } from './lines.ts';
 import type { Box } from './runs.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arabicEndings, joinLines, plainLetters, Vocabulary } from './joining.ts';
+import { arabicEndings, joinLines, plainLetters, Vocabulary } from './join-lines.ts';
 import { Layout, type RawPage } from './layout.ts';
 import { toFrames, type TextPiece } from './runs.ts';
 

@@ -6,7 +6,7 @@
 import type { Segment } from '#core/contract/snapshot.ts';
 import { toBlocks, type BodyStyle } from './blocks.ts';
 import { readingRegions } from './columns.ts';
-import { Vocabulary } from './joining.ts';
+import { Vocabulary } from './join-lines.ts';
 import { isRtl, textOf, toFragments, type Fragment } from './lines.ts';
 import { toLines } from './rows.ts';
 import { partTables } from './tables.ts';

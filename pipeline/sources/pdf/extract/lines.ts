@@ -2,7 +2,7 @@
  * Joins runs into fragments (unbroken stretches of one line), and the fragments of one line into
  * its text.
  */
-import { arabicEndings } from './joining.ts';
+import { arabicEndings } from './join-lines.ts';
 import type { Box, Run } from './runs.ts';
 
 export interface Fragment extends Box {

@@ -15,7 +15,7 @@ import { join } from '../join-pages.ts';
 import type { RawPage } from './layout.ts';
 import { letGo, withDocument } from './open-document.ts';
 import { PART } from '../part.ts';
-import { recognisedFrames } from './recognised.ts';
+import { recognisedFrames } from './recognised-frames.ts';
 import type { Frame } from './runs.ts';
 
 /** Pages laid out together where a file is read in one go. */

@@ -1,5 +1,5 @@
 /** Groups fragments into rows and rows into lines, in reading order. */
-import { sideBySide } from './side-by-side.ts';
+import { adjacentBlockStarts } from './adjacent-blocks.ts';
 import { textOf, toLine, type Fragment, type Line } from './lines.ts';
 
 interface Row {
@@ -99,7 +99,7 @@ const leftOf = (row: Row) => row.members.reduce((start, it) => Math.min(start, i
 const rightOf = (row: Row) => row.members.reduce((end, it) => Math.max(end, it.x1), -Infinity);
 
 export function toRows(fragments: readonly Fragment[]): Row[] {
-  const blocks = sideBySide(fragments);
+  const blocks = adjacentBlockStarts(fragments);
   const rows: Row[] = [];
   let open: Row | undefined;
   /** where the block that is printed now begins */

@@ -4,7 +4,7 @@
  * `toPage` takes a frame's box back to the page.
  */
 import type { Rect } from '#core/contract/locator.ts';
-import { accented, plainLetters } from './joining.ts';
+import { accented, plainLetters } from './join-lines.ts';
 
 export interface Box {
   x0: number;

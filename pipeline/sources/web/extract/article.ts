@@ -4,9 +4,9 @@ import { tidy } from '#pipeline/sources/html-document.ts';
 import { defined, languageTag, type PageFacts } from '#pipeline/sources/source-facts.ts';
 import { hasText, lengthOf } from './block-text.ts';
 import { readLinkedData } from '#pipeline/sources/linked-data.ts';
-import { declaredContent, type Declared } from './declared.ts';
-import { withDeclared } from './with-declared.ts';
-import { prefersNamed, weigh } from './judge.ts';
+import { declaredContent, type Declared } from './declared-content.ts';
+import { mergeDeclared } from './merge-declared.ts';
+import { prefersNamed, scoreExtraction } from './extraction-score.ts';
 import { namedContent } from './named-content.ts';
 import { dropTextless, pruneArticle, pruneRuled } from './prune.ts';
 import { dropOtherStories } from './prune-document.ts';
@@ -109,7 +109,8 @@ function chooseReading(
   const own = named === undefined ? one : other;
   const { content } = weighed;
   const removed = pruneArticle(content, { ...context, title, author }, agreed(own));
-  return byName && (!hasText(content) || prefersNamed(weigh(byName.content), weigh(content)))
+  return byName &&
+    (!hasText(content) || prefersNamed(scoreExtraction(byName.content), scoreExtraction(content)))
     ? byName
     : hasText(content)
       ? { content, removed }
@@ -122,7 +123,7 @@ function preferDeclared(
   declared: Declared,
   context: PruneContext,
 ): Pick<Article, 'content' | 'removed' | 'isCertain'> | undefined {
-  const better = withDeclared(read?.content, declared);
+  const better = mergeDeclared(read?.content, declared);
   if (better === undefined) return undefined;
   const { content, isDeclared } = better;
   if (!isDeclared) return { ...read, content };

@@ -20,9 +20,9 @@ import {
   type TextBlock,
 } from '#pipeline/sources/text-blocks.ts';
 import { dropSignUps } from './prune-document.ts';
-import { containPage, storedResources } from './self-contained.ts';
+import { embedResources, storedResources } from './embed-resources.ts';
 import { siteRule } from './site-rules.ts';
-import { findWall } from './walls.ts';
+import { findWall } from './find-wall.ts';
 
 /**
  * Characters; a page with less text is a shell, a stub or a notice. Half of this for scripts with
@@ -125,7 +125,7 @@ export function archivePage(input: ExtractInput): string {
     // Pages extracted by an earlier version of Gloss have no ties, or others.
     const ties = tied?.blocks === blocks.length ? tied.ties : readHtml(html, input).ties;
     for (const script of document.querySelectorAll('script')) script.remove();
-    containPage(document, input.url, kept);
+    embedResources(document, input.url, kept);
     const paragraphs = new Map(ties.map((tie, at) => [tie, at + 1]));
     return document
       .toString()

@@ -16,7 +16,7 @@ import {
   saysTitle,
   SENTENCE_END,
 } from './block-text.ts';
-import { CAPTION_LENGTH, setAside, setCaptionsAside, setWordsAside } from './captions-aside.ts';
+import { CAPTION_LENGTH, setAside, setCaptionsAside, setWordsAside } from './set-captions-aside.ts';
 import {
   APART,
   FURNITURE,

@@ -3,7 +3,7 @@ import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { pageAddress, parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
 import { readMhtml } from './mhtml.ts';
 import type { SavedFiles } from './saved-file.ts';
-import { containPage, storedResources } from './self-contained.ts';
+import { embedResources, storedResources } from './embed-resources.ts';
 import { readWebarchive } from './webarchive.ts';
 
 interface SavedPage {
@@ -34,7 +34,7 @@ function assembled({ page, files }: SavedFiles): SavedPage {
   if (url !== undefined) resolveAddresses(document, url);
   const byName = new Map(files.map((file) => [file.url, file]));
   const kept = [...byName.values()].filter(({ type }) => KEPT.test(type));
-  containPage(
+  embedResources(
     document,
     url ?? 'about:blank',
     storedResources(

@@ -1,8 +1,8 @@
 import { parseXml } from '#pipeline/sources/html-document.ts';
 import { splitLines } from './cue.ts';
 import type { Cue, Piece } from './cue.ts';
-import { followCaptions } from './moving.ts';
-import type { Screen } from './moving.ts';
+import { followCaptions } from './follow-captions.ts';
+import type { Screen } from './follow-captions.ts';
 
 /** Parts of a ruby annotation outside the base text: brackets and readings. */
 const RUBY = new Set(['2', '3', '4', '5']);

@@ -1,6 +1,6 @@
 /** Brings what a page declares as its text into the reading of it. */
 import { lengthOf, SENTENCE_END } from './block-text.ts';
-import { bare, ITEM, LEAST_BODY, tieOf, type Declared } from './declared.ts';
+import { bare, ITEM, LEAST_BODY, tieOf, type Declared } from './declared-content.ts';
 import { ASIDE, TIE } from '#pipeline/sources/text-blocks.ts';
 import { lengthOfAll } from './removals.ts';
 
@@ -14,7 +14,7 @@ const MOST_INSERTED = 400;
  * Returns the reading if it has most of what the page declares, with the declared blocks that it
  * lacks; else the declared part of the page.
  */
-export function withDeclared(
+export function mergeDeclared(
   reading: Element | undefined,
   declared: Declared,
 ): { content: Element; isDeclared: boolean } | undefined {

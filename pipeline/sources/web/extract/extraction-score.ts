@@ -5,7 +5,7 @@
 import { linkShare, SENTENCE_END } from './block-text.ts';
 import { eachTextBlock } from '#pipeline/sources/text-blocks.ts';
 
-export interface Worth {
+export interface ExtractionScore {
   /** characters of text */
   text: number;
   /** of them in sentences that are not links */
@@ -30,8 +30,8 @@ const SLIGHT = 1_500;
 const MISSED = 0.35;
 const STRUCTURE_KEEPS = 0.6;
 
-export function weigh(content: Element): Worth {
-  const score: Worth = {
+export function scoreExtraction(content: Element): ExtractionScore {
+  const score: ExtractionScore = {
     text: 0,
     prose: 0,
     links: 0,
@@ -52,7 +52,7 @@ export function weigh(content: Element): Worth {
  * page names as its text, which is either exact or far too wide. So `named` wins if it is tighter
  * and loses hardly any prose and structure, or if the other missed the article.
  */
-export function prefersNamed(named: Worth, weighed: Worth): boolean {
+export function prefersNamed(named: ExtractionScore, weighed: ExtractionScore): boolean {
   if (named.prose < LEAST_PROSE) return false;
   if (weighed.text < SLIGHT && weighed.prose < named.prose * MISSED)
     return named.links < named.text * 0.4;

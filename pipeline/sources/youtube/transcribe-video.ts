@@ -1,7 +1,7 @@
 /** Goes on with a video without captions, whose speech is recognised in several turns. */
 import { z } from 'zod';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
-import { codeOf, listen } from './listen.ts';
+import { codeOf, transcribeAudio } from './transcribe-audio.ts';
 import { VideoNotes } from './video-notes.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -17,7 +17,7 @@ export const KnownVideo = z.object({
 });
 export type KnownVideo = z.infer<typeof KnownVideo>;
 
-export async function listenToVideo(
+export async function transcribeVideo(
   { finalUrl, facts, notes, infoJson }: KnownVideo,
   { net, checkpoints, signal, report }: FetchInput,
 ): Promise<Fetched> {
@@ -29,7 +29,7 @@ export async function listenToVideo(
     return { finalUrl, facts, parts, notes: { ...notes } };
   // Of YouTube the language is that of the sound; of other pages, that of the page around it.
   const spoken = facts.provider === 1 ? facts.language : undefined;
-  const transcription = await listen({
+  const transcription = await transcribeAudio({
     url: finalUrl,
     speech: net.speech,
     checkpoints,

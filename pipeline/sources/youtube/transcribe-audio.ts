@@ -17,7 +17,7 @@ const HeardPiece = z.object({
 type HeardPiece = z.infer<typeof HeardPiece>;
 
 /** Result of one step. `silence`: why there is nothing to transcribe. */
-export type Listened =
+export type TranscriptionStep =
   | { kind: 'more' }
   | { kind: 'heard'; transcript: Uint8Array; language: string | undefined }
   | { kind: 'silence'; silence: string };
@@ -36,14 +36,14 @@ const parsed = <T extends z.ZodType>(schema: T, bytes: Uint8Array): z.infer<T> =
   schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
 
 /** Takes the next step: the recording, one piece, or putting all of them together. */
-export async function listen({
+export async function transcribeAudio({
   url,
   speech,
   checkpoints,
   language,
   signal,
   report,
-}: ListenInput): Promise<Listened> {
+}: ListenInput): Promise<TranscriptionStep> {
   const recorded = await checkpoints.read('recorded');
   if (recorded === undefined) return record();
   const { pieces } = parsed(Recorded, recorded);
@@ -70,7 +70,7 @@ export async function listen({
     language: heard.find((it) => it.heard.length > 0)?.language,
   };
 
-  async function record(): Promise<Listened> {
+  async function record(): Promise<TranscriptionStep> {
     try {
       const sound = await speech.record(url, {
         signal,
@@ -88,7 +88,7 @@ export async function listen({
     piece: number,
     pieces: number,
     before: string | undefined,
-  ): Promise<Listened> {
+  ): Promise<TranscriptionStep> {
     report(piece, pieces);
     const sound = await checkpoints.read(`sound-${piece}`);
     if (sound === undefined)

@@ -68,12 +68,12 @@ export function storedResources(
 }
 
 /** Returns the sheet with pictures and fonts embedded, and one level of imports. */
-function containSheet(css: string, address: string, kept: StoredResources, depth = 0): string {
+function embedInSheet(css: string, address: string, kept: StoredResources, depth = 0): string {
   return rewriteCss(css, address, {
     import({ url, media }) {
       const inner = depth === 0 && url !== undefined ? kept.sheet(url) : undefined;
       const contained =
-        inner === undefined || url === undefined ? '' : containSheet(inner, url, kept, depth + 1);
+        inner === undefined || url === undefined ? '' : embedInSheet(inner, url, kept, depth + 1);
       return contained === '' || media === '' ? contained : `@media ${media} {${contained}}`;
     },
     address(found) {
@@ -85,7 +85,7 @@ function containSheet(css: string, address: string, kept: StoredResources, depth
 }
 
 /** Embeds all resources in the document. */
-export function containPage(document: Document, base: string, kept: StoredResources): void {
+export function embedResources(document: Document, base: string, kept: StoredResources): void {
   for (const link of document.querySelectorAll('link[rel~="stylesheet"]')) {
     const address = link.getAttribute('href') ?? '';
     const css = /\balternate\b/i.test(link.getAttribute('rel') ?? '')
@@ -99,14 +99,14 @@ export function containPage(document: Document, base: string, kept: StoredResour
     const media = link.getAttribute('media');
     // `media="print" onload="…"` is how scripts load sheets late.
     if (media !== null && !link.hasAttribute('onload')) style.setAttribute('media', media);
-    style.textContent = containSheet(css, address, kept);
+    style.textContent = embedInSheet(css, address, kept);
     link.replaceWith(style);
   }
   for (const style of document.querySelectorAll('style'))
     if (/url\(|@import/i.test(style.textContent))
-      style.textContent = containSheet(style.textContent, base, kept);
+      style.textContent = embedInSheet(style.textContent, base, kept);
   for (const element of document.querySelectorAll('[style*="url("]'))
-    element.setAttribute('style', containSheet(element.getAttribute('style') ?? '', base, kept));
+    element.setAttribute('style', embedInSheet(element.getAttribute('style') ?? '', base, kept));
   for (const image of document.querySelectorAll('img[src]')) {
     const address = image.getAttribute('src') ?? '';
     const data = /^data:/i.test(address) ? address : kept.data(address);

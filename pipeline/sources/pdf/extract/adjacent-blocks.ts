@@ -71,7 +71,7 @@ function risesOf(fragments: readonly Fragment[]): number[] {
  * Of fragments in the order of printing, those with which a block begins beside all that is printed
  * before: none of what follows stands above it.
  */
-export function sideBySide(fragments: readonly Fragment[]): Set<number> {
+export function adjacentBlockStarts(fragments: readonly Fragment[]): Set<number> {
   const found = new Set<number>();
   const floors = new Floors();
   let filled = 0;

@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
  * The answer of a parsing child, or `otherwise` where bytes are such that no child can read them.
  * Rejects when the signal is aborted, and with `unavailable` where there are no children any more.
  */
-export async function unlessUnreadable<T>(
+export async function withParseFallback<T>(
   answer: Promise<T>,
   otherwise: T,
   signal: AbortSignal,

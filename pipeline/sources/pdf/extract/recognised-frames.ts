@@ -1,6 +1,6 @@
 /** Words recognised on a drawn page → runs, as if they had been printed there. */
 import type { RecognisedLine } from '#pipeline/sources/contract.ts';
-import { plainLetters } from './joining.ts';
+import { plainLetters } from './join-lines.ts';
 import { isRtl } from './lines.ts';
 import { turned, type Box, type Frame, type PageSpace, type Run } from './runs.ts';
 
