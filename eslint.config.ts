@@ -1,7 +1,7 @@
 import type { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { KIND_NAMES, SOURCE_FILES } from './core/kinds.ts';
-import { DATA_TABLES } from './scripts/long-files.ts';
+import { DATA_TABLES } from './scripts/data-tables.ts';
 import { plugin as regexes } from './scripts/regex/lint-rule.ts';
 
 const ENVIRONMENT = {
@@ -31,7 +31,7 @@ const TITLES = {
 };
 
 /**
- * What docs/security.md says there is none of; scripts/lint-walls.test.ts shows that each is found.
+ * What docs/security.md says there is none of; scripts/lint-rules.test.ts shows that each is found.
  */
 const SAFETY = [
   [

@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { overdue, FRAMES, HELD, isTooLate } from './late-packages.ts';
+import { overdue, FRAMES, HELD, isTooLate } from './overdue-packages.ts';
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()),

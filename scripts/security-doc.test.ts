@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { FRAMES } from './late-packages.ts';
+import { FRAMES } from './overdue-packages.ts';
 
 const root = new URL('../', import.meta.url);
 const doc = readFileSync(new URL('docs/security.md', root), 'utf8');

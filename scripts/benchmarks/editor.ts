@@ -13,7 +13,7 @@ import { MOST_NOTES } from '#api/collab/unload-grace.ts';
 import { openClient, type TestClient } from '#api/collab/testing/client.ts';
 import { notesSchema } from '#core/editor/schema.ts';
 import { longNote, plainNote } from './editor/long-note.ts';
-import { peerPage } from './editor/peer-page.ts';
+import { tiptapPage } from './editor/tiptap-page.ts';
 import { type Typed, typeInto, watchKeys, workedMs } from './editor/typing.ts';
 import { openHost } from './lib/collab-hosts.ts';
 import { withDataDir } from './lib/gloss-process.ts';
@@ -42,7 +42,7 @@ export async function run(): Promise<void> {
   const rows: Row[] = [];
   const note = longNote(BLOCKS);
   const types = !process.argv.includes('--opening');
-  const site = { ...(await peerPage()), ...SITE };
+  const site = { ...(await tiptapPage()), ...SITE };
   const measured = async (types: boolean): Promise<Measured[]> => {
     const all: Measured[] = [];
     await withUiStage(

@@ -34,7 +34,7 @@ async function killedBullmq(url: string, seed: number): Promise<Row> {
         process.execPath,
         [
           '--disable-warning=ExperimentalWarning',
-          join(import.meta.dirname, 'lib/bull-victim.ts'),
+          join(import.meta.dirname, 'lib/bullmq-worker.ts'),
           url,
           prefix,
           file,

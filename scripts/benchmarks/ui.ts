@@ -12,9 +12,9 @@ import { sourceScrolling } from './ui/source-scrolling.ts';
 import { withUiStage } from './ui/stage.ts';
 import { streaming } from './ui/streaming.ts';
 import { transcriptScrolling } from './ui/transcript-scrolling.ts';
-import { compared } from './ui/peer/compared.ts';
-import { builtOpenNotebook, openNotebook } from './ui/peer/open-notebook.ts';
-import { peerBundles } from './ui/peer-bundles.ts';
+import { compareRows } from './ui/open-notebook/compare-rows.ts';
+import { builtOpenNotebook, openNotebook } from './ui/open-notebook/open-notebook.ts';
+import { openNotebookBundles } from './ui/open-notebook-bundles.ts';
 
 const SCROLLING: readonly Measure[] = [
   plainScrolling,
@@ -41,7 +41,7 @@ export async function run(): Promise<void> {
         report(
           'ui-load',
           "The first load of a thread in headless Chromium (no GPU), with nothing in the browser's cache; kB = 1000 bytes gzipped",
-          [...load, ...(peerFolder ? [] : peerBundles)],
+          [...load, ...(peerFolder ? [] : openNotebookBundles)],
         );
         const response = await rows([streaming]);
         report(
@@ -59,7 +59,7 @@ export async function run(): Promise<void> {
           report(
             'ui-peer',
             'Gloss beside Open Notebook: its own pages and server, before a stand-in for its API that answers at once. Its notebook page shows titles, notes and chat, its source page the text beside a chat; it has no viewer of PDFs and no player with a transcript',
-            compared({ load, response, scrolling }, await openNotebook(peerFolder, stage)),
+            compareRows({ load, response, scrolling }, await openNotebook(peerFolder, stage)),
           );
       },
       [],

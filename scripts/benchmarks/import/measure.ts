@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { freePort } from '#api/testing/free-port.ts';
 import { dnsServer } from '#pipeline/net/testing/dns-server.ts';
 import { withDataDir } from '../lib/gloss-process.ts';
-import { addNowAndThen, type Addings } from './adding.ts';
+import { addPagesDuringImport, type AddedPages } from './add-pages.ts';
 import type { ArticlePages } from './article-pages.ts';
 import type { Options } from './options.ts';
 import { diskUse, readOutcome, type DiskUse, type Outcome } from './outcome.ts';
@@ -37,7 +37,7 @@ export interface Measured {
   cpuS: number;
   peakMb: number;
   kills: number;
-  adds: Addings;
+  adds: AddedPages;
   outcome: Outcome;
   disk: DiskUse;
   uses: HostUse[];
@@ -91,7 +91,7 @@ async function importAll(
   const { _id } = Id.parse(
     await server.data('POST', 'imports', { name: 'benchmark', threadId, items }),
   );
-  const adding = addNowAndThen(server, threadId, plan.extraUrl);
+  const adding = addPagesDuringImport(server, threadId, plan.extraUrl);
   const { progress, isFinished } = await untilStill(server, _id, sites, options, good);
   const adds = await adding.end();
   return {

@@ -21,7 +21,7 @@ export interface CollabHost {
   stop(): Promise<void>;
 }
 export type HostKind = 'gloss' | 'peer';
-const FILES: Record<HostKind, string> = { gloss: 'collab-gloss.ts', peer: 'collab-peer.ts' };
+const FILES: Record<HostKind, string> = { gloss: 'collab-gloss.ts', peer: 'collab-hocuspocus.ts' };
 
 const next = async (child: ChildProcess, of: string): Promise<Record<string, unknown>> => {
   for (;;) {

@@ -11,7 +11,7 @@ const State = z.object({
   error: z.object({ code: z.string() }).optional(),
 });
 
-export interface Addings {
+export interface AddedPages {
   /** of those that became ready while the server was not killed */
   readyMs: number[];
   /** not yet ready at the end: how long they had waited */
@@ -21,12 +21,12 @@ export interface Addings {
   ready: number;
 }
 
-export function addNowAndThen(
+export function addPagesDuringImport(
   server: KilledServer,
   threadId: string,
   urlOf: (n: number) => string,
-): { end(): Promise<Addings> } {
-  const result: Addings = { readyMs: [], waitingMs: [], failed: [], ready: 0 };
+): { end(): Promise<AddedPages> } {
+  const result: AddedPages = { readyMs: [], waitingMs: [], failed: [], ready: 0 };
   const stop = new AbortController();
   const isOn = (): boolean => !stop.signal.aborted;
   /** A server that was just killed is asked again. */

@@ -6,14 +6,14 @@ const STYLE =
   'body{margin:0;height:100vh;overflow:auto;font:17px/1.6 serif}main{max-width:68ch;margin:0 auto;padding:24px}';
 
 /** The page of the peer, bundled as anybody would. */
-export async function peerPage(): Promise<Record<string, SiteFile>> {
+export async function tiptapPage(): Promise<Record<string, SiteFile>> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
-      lib: { entry: join(import.meta.dirname, 'peer/main.ts'), formats: ['es'], fileName: 'peer' },
+      lib: { entry: join(import.meta.dirname, 'tiptap/main.ts'), formats: ['es'], fileName: 'tiptap' },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];

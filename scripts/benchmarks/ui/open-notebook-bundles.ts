@@ -6,7 +6,7 @@
  */
 import type { Row } from '../lib/table.ts';
 
-export const peerBundles: readonly Row[] = [
+export const openNotebookBundles: readonly Row[] = [
   {
     what: 'Open Notebook, /notebooks/[id], all scripts that its HTML names',
     value: 852.9,

@@ -1,6 +1,6 @@
 /** The same figures of both, side by side. */
 import type { Row } from '../../lib/table.ts';
-import type { PeerFigures } from './open-notebook.ts';
+import type { OpenNotebookFigures } from './open-notebook.ts';
 
 const NONE = '–';
 const NAME = 'Open Notebook';
@@ -11,13 +11,13 @@ function figure(rows: readonly Row[], what: string, column: string): number {
   return found;
 }
 
-export function compared(
+export function compareRows(
   {
     load,
     response,
     scrolling,
   }: { load: readonly Row[]; response: readonly Row[]; scrolling: readonly Row[] },
-  peer: PeerFigures,
+  peer: OpenNotebookFigures,
 ): Row[] {
   const both = (what: string, unit: string, ours: number, theirs: number): Row => ({
     what,

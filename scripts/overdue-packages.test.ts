@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overdue, FRAMES, isTooLate } from './late-packages.ts';
+import { overdue, FRAMES, isTooLate } from './overdue-packages.ts';
 
 const NOW = new Date('2026-06-30T00:00:00Z');
 const daysAgo = (days: number): string => new Date(NOW.getTime() - days * 86_400_000).toISOString();

@@ -59,7 +59,7 @@ export function builtOpenNotebook(): string | undefined {
   return folder;
 }
 
-export interface PeerFigures {
+export interface OpenNotebookFigures {
   load: Load;
   /** word by word, as its page can take it */
   words: Row[];
@@ -192,7 +192,7 @@ async function read(stage: UiStage, home: string): Promise<Row> {
   return row;
 }
 
-export async function openNotebook(folder: string, stage: UiStage): Promise<PeerFigures> {
+export async function openNotebook(folder: string, stage: UiStage): Promise<OpenNotebookFigures> {
   const standIn = await openStandIn(SHELF);
   const port = await freePort();
   const home = `http://127.0.0.1:${port}`;
