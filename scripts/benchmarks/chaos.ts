@@ -18,7 +18,7 @@ import { report, type Row } from './lib/table.ts';
 
 const NAMES: Record<HostKind, string> = {
   gloss: 'Gloss, as its server says `synced`',
-  peer: 'Hocuspocus with its database extension, as its protocol says',
+  hocuspocus: 'Hocuspocus with its database extension, as its protocol says',
 };
 const KILLED = { kills: Number(process.env['GLOSS_CHAOS_KILLS'] ?? 100), editors: 8 };
 const LINES = {
@@ -30,7 +30,7 @@ const LINES = {
   patienceMs: 60_000,
 };
 const OFFLINE = { clients: [2, 3, 4, 5], edits: 1000 };
-/** What the protocol calls saved: the only word that the peer has. */
+/** What the protocol calls saved: Hocuspocus reports nothing else. */
 const ACKNOWLEDGED = {
   on: 'unsyncedChanges',
   by: ({ provider }: TestClient): boolean => provider.unsyncedChanges === 0,
@@ -50,13 +50,13 @@ export async function run(): Promise<void> {
     `\nchaos: the seed is ${seed} (GLOSS_TEST_SEED repeats it), ${KILLED.kills} kills (GLOSS_CHAOS_KILLS), broken lines for ${minutes} minutes (GLOSS_CHAOS_MINUTES)\n`,
   );
   const killed: Row[] = [];
-  for (const kind of ['gloss', 'peer'] as const) {
+  for (const kind of ['gloss', 'hocuspocus'] as const) {
     const { kills, promised, lost, twice, seconds } = await onFiles(kind, (start) =>
       killedWhileWriting({
         start,
         ...KILLED,
         random: seeded(seed),
-        ...(kind === 'peer' ? { told: ACKNOWLEDGED } : {}),
+        ...(kind === 'hocuspocus' ? { told: ACKNOWLEDGED } : {}),
       }),
     );
     killed.push({
@@ -79,7 +79,7 @@ export async function run(): Promise<void> {
   );
 
   const lines: Row[] = [];
-  for (const kind of ['gloss', 'peer'] as const) {
+  for (const kind of ['gloss', 'hocuspocus'] as const) {
     const { equalMs, ...counts } = await onFiles(kind, (start) =>
       brokenLines({
         start,

@@ -190,8 +190,8 @@ async function gloss(
   return { typed, openedS, foldedS, rows: counted[0]?.n ?? 0 };
 }
 
-async function peer(trace: Trace, folder: string): Promise<{ typed: Took; openedS: number }> {
-  const database = new DatabaseSync(join(folder, 'peer.sqlite'));
+async function hocuspocus(trace: Trace, folder: string): Promise<{ typed: Took; openedS: number }> {
+  const database = new DatabaseSync(join(folder, 'hocuspocus.sqlite'));
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE documents (name TEXT PRIMARY KEY, data BLOB NOT NULL)',
   );
@@ -222,7 +222,7 @@ async function peer(trace: Trace, folder: string): Promise<{ typed: Took; opened
   const first = await serve();
   const typed = await withWindow(first.url, threadId, async () => {
     const document = first.server.hocuspocus.documents.get(`thread:${threadId}`);
-    if (!document) throw new Error('the peer has no such document');
+    if (!document) throw new Error('Hocuspocus has no such document');
     return timed(() => type(document, trace));
   });
   await first.server.destroy();
@@ -243,7 +243,7 @@ export async function traceRows(): Promise<void> {
     const alone = await plain(trace);
     const logOnly = await logged(trace, folder);
     const ours = await gloss(trace, folder);
-    const theirs = await peer(trace, folder);
+    const theirs = await hocuspocus(trace, folder);
     const row = (how: string, { clock, cpu }: Took) => ({
       how,
       'typed s': clock,

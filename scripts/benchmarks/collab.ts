@@ -14,9 +14,9 @@ import { percentile, report, type Row } from './lib/table.ts';
 
 const NAMES: Record<HostKind, string> = {
   gloss: 'Gloss',
-  peer: 'Hocuspocus with its database extension',
+  hocuspocus: 'Hocuspocus with its database extension',
 };
-const KINDS: readonly HostKind[] = ['gloss', 'peer'];
+const KINDS: readonly HostKind[] = ['gloss', 'hocuspocus'];
 const EDITORS = { count: 20, edits: 20, everyMs: 1000 };
 const ALONE = { edits: 8, everyMs: 500 };
 const IDLE = { notes: 500, paragraphs: 60, atOnce: 25 };
@@ -94,7 +94,8 @@ async function together(kind: HostKind): Promise<Row> {
     const sent = EDITORS.count * EDITORS.edits;
     await until(
       () =>
-        seen.length >= sent * (EDITORS.count - 1) && (kind === 'peer' || durable.length >= sent),
+        seen.length >= sent * (EDITORS.count - 1) &&
+        (kind === 'hocuspocus' || durable.length >= sent),
     );
     for (const client of clients) client.close();
     return {
@@ -108,16 +109,17 @@ async function together(kind: HostKind): Promise<Row> {
             'to disk p50 ms': percentile(durable, 0.5),
             'to disk p99 ms': percentile(durable, 0.99),
           }
-        : await peersDisk()),
+        : await hocuspocusDisk()),
     };
   });
 }
 
 /**
- * The peer says nothing of its disk: edits of one person, each after the one before was written.
+ * Hocuspocus does not report when an edit is on disk: one person edits, each time after the previous
+ * edit was written.
  */
-const peersDisk = (): Promise<Row> =>
-  withHost('peer', async ({ url, stored }) => {
+const hocuspocusDisk = (): Promise<Row> =>
+  withHost('hocuspocus', async ({ url, stored }) => {
     const client = openClient({ url, threadId: uuid() });
     await synced(client);
     const durable: number[] = [];
@@ -183,7 +185,7 @@ export async function run(): Promise<void> {
   for (const kind of KINDS) memory?.push(await idle(kind));
   report(
     'collab',
-    `${EDITORS.count} editors on one note, each in a paragraph of their own (the peer is written to disk some seconds later, whatever it says)`,
+    `${EDITORS.count} editors on one note, each in a paragraph of their own (Hocuspocus writes to disk some seconds later, whatever it reports)`,
     people ?? [],
   );
   report(

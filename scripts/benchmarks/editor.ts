@@ -50,8 +50,8 @@ export async function run(): Promise<void> {
       async (stage) => {
         for (const one of [
           () => theNotes(stage, note, types),
-          () => thePeer(stage, plainNote(note), types),
-          () => theSharedPeer(stage, plainNote(note), types),
+          () => measureTiptap(stage, plainNote(note), types),
+          () => measureSharedTiptap(stage, plainNote(note), types),
         ])
           all.push(await one());
       },
@@ -80,13 +80,13 @@ export async function run(): Promise<void> {
       ? untilPainted('a key at any of the three', (it) => it.typed?.flatMap(({ times }) => times))
       : []),
   ] satisfies Measure[] as Measure[]) {
-    const [own, peer, shared] = [of(ours), of(alone), of(over)];
+    const [own, tiptap, shared] = [of(ours), of(alone), of(over)];
     rows.push({
       what,
       unit,
       Gloss: own,
-      'Tiptap StarterKit': peer,
-      ratio: own !== undefined && peer !== undefined ? own / peer : undefined,
+      'Tiptap StarterKit': tiptap,
+      ratio: own !== undefined && tiptap !== undefined ? own / tiptap : undefined,
       'StarterKit over Hocuspocus': shared,
       'ratio to that': own !== undefined && shared !== undefined ? own / shared : undefined,
     });
@@ -293,8 +293,8 @@ const forgetNotes = (page: Page) =>
         });
   });
 
-async function thePeer(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
-  const window = await stage.openSite('/peer.html', watchKeys);
+async function measureTiptap(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
+  const window = await stage.openSite('/tiptap.html', watchKeys);
   const { page } = window;
   const open = await openings(
     window,
@@ -303,7 +303,7 @@ async function thePeer(stage: UiStage, note: JSONContent, types: boolean): Promi
         (content) =>
           new Promise<number>((done) => {
             const from = performance.now();
-            openPeer(content);
+            openTiptap(content);
             requestAnimationFrame(() => {
               const { port1, port2 } = new MessageChannel();
               port1.onmessage = () => done(performance.now() - from);
@@ -320,9 +320,13 @@ async function thePeer(stage: UiStage, note: JSONContent, types: boolean): Promi
 }
 
 /** It is gone to by a link, as the notes are by their card. */
-async function theSharedPeer(stage: UiStage, note: JSONContent, types: boolean): Promise<Measured> {
+async function measureSharedTiptap(
+  stage: UiStage,
+  note: JSONContent,
+  types: boolean,
+): Promise<Measured> {
   return withDataDir(async (folder) => {
-    const host = await openHost('peer', join(folder, 'notes.sqlite'));
+    const host = await openHost('hocuspocus', join(folder, 'notes.sqlite'));
     try {
       const id = uuid();
       await write(
@@ -344,10 +348,10 @@ async function theSharedPeer(stage: UiStage, note: JSONContent, types: boolean):
               document.body.append(link);
               link.click();
             },
-            `/peer.html#${new URLSearchParams({ url: host.url, name: `thread:${id}` }).toString()}`,
+            `/tiptap.html#${new URLSearchParams({ url: host.url, name: `thread:${id}` }).toString()}`,
           );
-          await page.waitForFunction(() => globalThis.peerOpenMs !== undefined);
-          return page.evaluate(() => globalThis.peerOpenMs ?? 0);
+          await page.waitForFunction(() => globalThis.tiptapOpenMs !== undefined);
+          return page.evaluate(() => globalThis.tiptapOpenMs ?? 0);
         },
         () => page.goto(home),
       );

@@ -107,7 +107,7 @@ export async function run(): Promise<void> {
     }),
   );
   const redis = process.env['GLOSS_TEST_REDIS_URL'];
-  const peer = redis ? [await killedBullmq(redis, seed)] : [];
+  const bullmq = redis ? [await killedBullmq(redis, seed)] : [];
   if (!redis)
     process.stdout.write(
       '\nkill: BullMQ is left out, since GLOSS_TEST_REDIS_URL names no Redis. Run it as scripts/with-redis.sh scripts/bench kill\n',
@@ -126,7 +126,7 @@ export async function run(): Promise<void> {
         'without an end': open.length,
         seconds,
       },
-      ...peer,
+      ...bullmq,
     ],
     { seed, states, lost, doubled, open },
   );

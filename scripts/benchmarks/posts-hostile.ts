@@ -270,7 +270,7 @@ export async function publishHostile(gloss: GlossProcess, thread: string): Promi
   });
   try {
     const { ran, asked, left } = await visitAll(browser, gloss.url, [...urls, ...lists]);
-    const peer = await naive(browser, all);
+    const unescaped = await naive(browser, all);
     report(
       'posts-hostile',
       `${all.length.toLocaleString('en')} hostile texts in every field and block of ${urls.length.toLocaleString('en')} posts, read without a session`,
@@ -283,7 +283,11 @@ export async function publishHostile(gloss: GlossProcess, thread: string): Promi
           'asked of other hosts': asked.size,
           'left in the page': left.length,
         },
-        { page: 'a page that writes them as they are', texts: all.length, executed: peer.size },
+        {
+          page: 'a page that writes them as they are',
+          texts: all.length,
+          executed: unescaped.size,
+        },
       ],
     );
     for (const it of [...ran, ...asked, ...left].slice(0, 20)) process.stderr.write(`${it}\n`);
@@ -291,7 +295,8 @@ export async function publishHostile(gloss: GlossProcess, thread: string): Promi
       throw new Error(
         `${ran.size} of them ran, ${asked.size} asked elsewhere, ${left.length} stand in a page.`,
       );
-    if (peer.size === 0) throw new Error('None ran where nothing holds them: this shows nothing.');
+    if (unescaped.size === 0)
+      throw new Error('None ran where nothing holds them: this shows nothing.');
   } finally {
     await browser.close();
   }

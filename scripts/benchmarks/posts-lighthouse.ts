@@ -7,7 +7,7 @@ import { report, type Row } from './lib/table.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-export async function judge(url: string, covered: string, peer: string): Promise<void> {
+export async function judge(url: string, covered: string, plain: string): Promise<void> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: WHOLE_CHROMIUM ?? '',
@@ -18,7 +18,7 @@ export async function judge(url: string, covered: string, peer: string): Promise
     for (const [page, address] of [
       ['a published post of Gloss', url],
       ['the same with a cover', covered],
-      ['its bytes by bare Koa', peer],
+      ['its bytes by bare Koa', plain],
     ] as const) {
       for (const [screen, config] of [
         ['phone, slowed down', undefined],
@@ -46,7 +46,7 @@ export async function judge(url: string, covered: string, peer: string): Promise
             (it) => it.score !== null && it.score < 0.9 && it.scoreDisplayMode !== 'informative',
           )
           .map((it) => it.id);
-        if (address !== peer && lost.length > 0)
+        if (address !== plain && lost.length > 0)
           process.stderr.write(`${screen}: ${lost.join(', ')}\n`);
       }
     }

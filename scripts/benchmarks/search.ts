@@ -224,17 +224,17 @@ export async function run(): Promise<void> {
       measured.push(await measure(engine, set));
       await engine.close();
     }
-    const [ours, ...peers] = measured;
+    const [ours, ...others] = measured;
     if (!ours) continue;
     rows.push(ours);
-    for (const peer of peers) {
-      const compared = ratios(ours, peer);
-      rows.push(peer, {
+    for (const other of others) {
+      const compared = ratios(ours, other);
+      rows.push(other, {
         set: set.name,
-        engine: `ratio to ${String(peer['engine'])}`,
+        engine: `ratio to ${String(other['engine'])}`,
         ...compared,
       });
-      if (peer['engine'] === 'FTS5')
+      if (other['engine'] === 'FTS5')
         againstFts.push({
           set: set.name,
           language: set.language,

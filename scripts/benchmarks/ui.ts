@@ -26,7 +26,7 @@ const filesOf = (measures: readonly Measure[]) =>
   Object.assign({}, ...measures.map((it) => it.files()));
 
 export async function run(): Promise<void> {
-  const peerFolder = builtOpenNotebook();
+  const openNotebookFolder = builtOpenNotebook();
   const provider = await scriptedProvider();
   try {
     await withUiStage(
@@ -41,7 +41,7 @@ export async function run(): Promise<void> {
         report(
           'ui-load',
           "The first load of a thread in headless Chromium (no GPU), with nothing in the browser's cache; kB = 1000 bytes gzipped",
-          [...load, ...(peerFolder ? [] : openNotebookBundles)],
+          [...load, ...(openNotebookFolder ? [] : openNotebookBundles)],
         );
         const response = await rows([streaming]);
         report(
@@ -55,11 +55,14 @@ export async function run(): Promise<void> {
           'The page in headless Chromium (no GPU): scrolled by script, a frame at a time',
           scrolling,
         );
-        if (peerFolder)
+        if (openNotebookFolder)
           report(
             'ui-peer',
             'Gloss beside Open Notebook: its own pages and server, before a stand-in for its API that answers at once. Its notebook page shows titles, notes and chat, its source page the text beside a chat; it has no viewer of PDFs and no player with a transcript',
-            compareRows({ load, response, scrolling }, await openNotebook(peerFolder, stage)),
+            compareRows(
+              { load, response, scrolling },
+              await openNotebook(openNotebookFolder, stage),
+            ),
           );
       },
       [],

@@ -5,7 +5,7 @@ import type { SiteFile } from '../ui/stage.ts';
 const STYLE =
   'body{margin:0;height:100vh;overflow:auto;font:17px/1.6 serif}main{max-width:68ch;margin:0 auto;padding:24px}';
 
-/** The page of the peer, bundled as anybody would. */
+/** A page with only the Tiptap editor, bundled by Vite. */
 export async function tiptapPage(): Promise<Record<string, SiteFile>> {
   const built = await build({
     configFile: false,
@@ -13,17 +13,21 @@ export async function tiptapPage(): Promise<Record<string, SiteFile>> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
-      lib: { entry: join(import.meta.dirname, 'tiptap/main.ts'), formats: ['es'], fileName: 'tiptap' },
+      lib: {
+        entry: join(import.meta.dirname, 'tiptap/main.ts'),
+        formats: ['es'],
+        fileName: 'tiptap',
+      },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];
   const chunk = output && 'output' in output ? output.output[0] : undefined;
-  if (!chunk || !('code' in chunk)) throw new Error('the peer could not be bundled');
+  if (!chunk || !('code' in chunk)) throw new Error('the Tiptap page could not be bundled');
   return {
-    '/peer.html': {
+    '/tiptap.html': {
       type: 'text/html',
-      bytes: `<!doctype html><html lang="en"><title>Peer</title><style>${STYLE}</style><main></main><script type="module" src="/peer.js"></script>`,
+      bytes: `<!doctype html><html lang="en"><title>Tiptap</title><style>${STYLE}</style><main></main><script type="module" src="/tiptap.js"></script>`,
     },
-    '/peer.js': { type: 'text/javascript', bytes: chunk.code },
+    '/tiptap.js': { type: 'text/javascript', bytes: chunk.code },
   };
 }

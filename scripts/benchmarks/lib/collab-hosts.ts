@@ -14,14 +14,17 @@ export interface Held {
 export interface CollabHost {
   url: string;
   held(): Promise<Held>;
-  /** the peer alone: settles at the next write of a document */
+  /** Hocuspocus only: settles at the next write of a document */
   stored(): Promise<void>;
   kill(): Promise<void>;
   /** a regular end */
   stop(): Promise<void>;
 }
-export type HostKind = 'gloss' | 'peer';
-const FILES: Record<HostKind, string> = { gloss: 'collab-gloss.ts', peer: 'collab-hocuspocus.ts' };
+export type HostKind = 'gloss' | 'hocuspocus';
+const FILES: Record<HostKind, string> = {
+  gloss: 'collab-gloss.ts',
+  hocuspocus: 'collab-hocuspocus.ts',
+};
 
 const next = async (child: ChildProcess, of: string): Promise<Record<string, unknown>> => {
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Tiptap with its StarterKit and nothing else: over content that the page is given, or over a
- * shared document that its address names.
+ * Tiptap with only its StarterKit, for the content passed to `openTiptap`, or for the shared document
+ * named in the URL hash.
  */
 import { Editor, type JSONContent } from '@tiptap/core';
 import Collaboration from '@tiptap/extension-collaboration';
@@ -9,12 +9,12 @@ import { HocuspocusProvider } from '@hocuspocus/provider';
 import { Doc } from 'yjs';
 
 declare global {
-  var openPeer: (content: JSONContent) => void;
-  /** from when the page was gone to until the shared document was painted */
-  var peerOpenMs: number | undefined;
+  var openTiptap: (content: JSONContent) => void;
+  /** ms from the navigation until the shared document was painted */
+  var tiptapOpenMs: number | undefined;
 }
 
-globalThis.openPeer = (content) => {
+globalThis.openTiptap = (content) => {
   const element = document.querySelector('main');
   new Editor({ element, extensions: [StarterKit], content });
 };
@@ -31,7 +31,7 @@ if (url !== null && name !== null) {
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
-          globalThis.peerOpenMs ??= performance.now();
+          globalThis.tiptapOpenMs ??= performance.now();
         };
         port2.postMessage(null);
       }),

@@ -17,7 +17,7 @@ export function compareRows(
     response,
     scrolling,
   }: { load: readonly Row[]; response: readonly Row[]; scrolling: readonly Row[] },
-  peer: OpenNotebookFigures,
+  theirs: OpenNotebookFigures,
 ): Row[] {
   const both = (what: string, unit: string, ours: number, theirs: number): Row => ({
     what,
@@ -67,35 +67,40 @@ export function compareRows(
       'scripts until all is there, gzipped',
       'kB',
       figure(load, 'all scripts', 'value'),
-      peer.load.scripts.kB,
+      theirs.load.scripts.kB,
     ),
-    both('first paint, CPU slowed', 'ms', figure(load, 'first paint', 'value'), peer.load.firstMs),
+    both(
+      'first paint, CPU slowed',
+      'ms',
+      figure(load, 'first paint', 'value'),
+      theirs.load.firstMs,
+    ),
     both(
       'largest paint, CPU slowed',
       'ms',
       figure(load, 'largest paint, CPU', 'value'),
-      peer.load.largestMs,
+      theirs.load.largestMs,
     ),
     both(
       'main thread until the largest paint',
       'ms of CPU',
       figure(load, 'until the largest paint', 'value'),
-      peer.load.workMs,
+      theirs.load.workMs,
     ),
     both(
       'main thread until all is there, CPU slowed',
       'ms of CPU',
       figure(load, 'main thread until all', 'value'),
-      peer.load.cpuMs,
+      theirs.load.cpuMs,
     ),
     ...['interaction to next paint', 'longest task', 'half of the presses'].map(
-      pressed('an answer comes word by word', peer.words),
+      pressed('an answer comes word by word', theirs.words),
     ),
     ...['interaction to next paint', 'longest task'].map(
-      pressed(`${NAME} alone waiting for the whole of it, as its server has it`, peer.whole),
+      pressed(`${NAME} alone waiting for the whole of it, as its server has it`, theirs.whole),
     ),
-    ...scrolled('1,000 sources, the list', '1,000 sources, the list', peer.list),
-    ...scrolled('10,000 sentences of a lecture', '10,000-segment transcript', peer.text),
+    ...scrolled('1,000 sources, the list', '1,000 sources, the list', theirs.list),
+    ...scrolled('10,000 sentences of a lecture', '10,000-segment transcript', theirs.text),
     {
       what: '1,000-page PDF, in its pages',
       unit: 'frames/s',
