@@ -1,5 +1,5 @@
 /**
- * Finds addresses in the settings that Gloss would reach without TLS, or without checking the
+ * Finds addresses in the settings that Gloss would connect to without TLS, or without verifying the
  * certificate. Addresses on this machine need no TLS.
  */
 
@@ -25,10 +25,10 @@ type Addresses = Readonly<Partial<Record<Name, string | undefined>>>;
 const isHere = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 const isHttps = (url: URL): boolean => url.protocol === 'https:';
-/** What each takes for TLS, and how that is written. */
+/** For each setting: which addresses count as TLS, and how to write one. */
 const BY_NAME: Readonly<Record<string, { is(url: URL): boolean; as: string }>> = {
   ...Object.fromEntries(HTTP_SETTINGS.map((name) => [name, { is: isHttps, as: 'https://…' }])),
-  // As libpq has it, `require` takes any certificate.
+  // With `require`, libpq accepts any certificate.
   GLOSS_DATABASE_URL: {
     is: ({ searchParams }) =>
       (searchParams.has('uselibpqcompat')

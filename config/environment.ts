@@ -1,4 +1,4 @@
-/** The variables of the environment that are settings: what each may be, and its default. */
+/** The environment variables that are settings, with their allowed values and defaults. */
 import { isIP, SocketAddress } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const nameServer = z
     (text) => isIP(text) > 0 || (SocketAddress.parse(text)?.port ?? 0) > 0,
     'IP addresses of name servers with an optional port, like 9.9.9.9,127.0.0.1:5353',
   );
-/** Names apart by commas; none of an empty text. */
+/** Splits names at commas; an empty text gives none. */
 const commaList = z
   .string()
   .default('')
@@ -183,7 +183,7 @@ export const Environment = z
     OTEL_SERVICE_NAME: z.string().min(1).default('gloss'),
     GLOSS_SERVER: httpUrl.optional(),
     GLOSS_TOKEN: z.string().min(1).optional(),
-    /** Node's own: at 0 no certificate is checked. */
+    /** Node's variable: with `0`, Node verifies no certificates. */
     NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   })
   .superRefine((it, ctx) => {

@@ -25,7 +25,7 @@ const settings = {
   GLOSS_S3_ACCESS_KEY_ID: 'id',
 };
 
-/** What people log without thinking: errors that quote addresses, headers deep inside, bodies. */
+/** Secrets that are logged by accident: in errors that quote addresses, in nested headers, in bodies. */
 const slips = (): [object, string][] => {
   const all = Object.values({ ...CANARIES, ...ADDRESSES });
   return [

@@ -17,19 +17,16 @@ const SECRETS = [
   'signature',
 ];
 
-/** Long enough to be a secret, and not a word that occurs in ordinary text. */
+/** Shorter values may be ordinary words, so they are not redacted. */
 const SHORTEST = 8;
 const hidden = new Set<string>();
-/**
- * Whatever log there is, these are not in it: the keys and passwords of the settings, wherever an
- * error quotes them.
- */
+/** Registers keys and passwords of the settings, which no log may contain, even if an error quotes them. */
 export function hide(...values: readonly (string | undefined)[]): void {
   for (const value of values)
     if (value !== undefined && value.length >= SHORTEST)
       hidden.add(value).add(JSON.stringify(value).slice(1, -1)).add(encodeURIComponent(value));
 }
-/** A text without them, without passwords of addresses, and without tokens that are borne. */
+/** Removes these values, passwords in addresses and bearer tokens from a text. */
 export function redacted(text: string): string {
   let clean = text
     .replace(/(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g, `$1${CENSOR}@`)
@@ -39,8 +36,8 @@ export function redacted(text: string): string {
 }
 
 /**
- * Structured JSON lines on stderr, pretty on a terminal. Never a key, a token or a document's text.
- * `write`: in place of stderr.
+ * Logs JSON lines to stderr, pretty-printed in a terminal. Never logs a key, a token or a
+ * document's text. `write` replaces stderr.
  */
 export function createLog(level: string, write?: (line: string) => void): Log {
   const paths = SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);

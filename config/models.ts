@@ -1,22 +1,22 @@
-/** The spec's models 0–8. */
+/** The models 0–8. */
 export interface CatalogueModel {
   id: number;
   name: string;
   hidden: boolean;
-  /** cheap and fast; a substitute should be, too */
+  /** cheap and fast; a substitute should be as well */
   quick?: true;
   /**
-   * asked of an OpenAI-compatible provider unless GLOSS_MODELS says otherwise, or the provider's
-   * own list has it by a longer name
+   * the name at an OpenAI-compatible provider, unless GLOSS_MODELS overrides it or the provider
+   * lists it under a longer name
    */
   provider: string;
-  /** tokens of question and answer together */
+  /** tokens of question and answer together, at most */
   contextTokens: number;
-  /** how many tokens of its own it makes of one of o200k's, at most */
+  /** the most tokens that its tokenizer makes of one o200k token */
   tokenFactor: number;
 }
 
-/** Stands for the best there is for the task. */
+/** Selects the best available model for the task. */
 export const BEST_MODEL = 0;
 export const MODELS: readonly CatalogueModel[] = [
   {
@@ -95,7 +95,7 @@ export const MODELS: readonly CatalogueModel[] = [
   },
 ];
 
-/** What the best model is for a task, the best first. */
+/** Models for a task, best first. */
 export const BEST_FOR = {
   answer: [6, 8, 2, 7, 5, 1, 3, 4],
   write: [8, 6, 7, 2, 5, 1, 3, 4],
@@ -103,7 +103,7 @@ export const BEST_FOR = {
 } as const satisfies Record<string, readonly number[]>;
 
 /**
- * Of a model that is not in the catalogue, where the provider does not tell: what local servers
- * hold at least.
+ * Used for a model outside the catalogue if the provider gives no limits: the least that local
+ * servers support.
  */
 export const UNKNOWN_MODEL = { contextTokens: 8_192, tokenFactor: 1.35 } as const;

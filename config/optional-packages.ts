@@ -1,7 +1,7 @@
 /** Packages for large installations. A checkout has them all; the npm package installs none. */
 import { SettingsError, type Settings } from './settings.ts';
 
-/** By the setting that needs them. */
+/** The packages by the setting that needs them. */
 const NEEDED = {
   GLOSS_DATABASE_URL: ['pg'],
   GLOSS_REDIS_URL: ['bullmq', 'ioredis', '@bull-board/api', '@bull-board/ui'],
@@ -25,7 +25,7 @@ function isInstalled(name: string): boolean {
     import.meta.resolve(`${name}/package.json`);
     return true;
   } catch (error) {
-    // It is there, and does not show this file.
+    // The package is installed, but doesn't export this file.
     return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
   }
 }

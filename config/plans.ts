@@ -4,13 +4,13 @@ import type { Settings } from './settings.ts';
 
 export interface Plan {
   name: string;
-  /** questions answered between one local midnight and the next; null: as many as one likes */
+  /** questions per local day; null: unlimited */
   questionsPerDay: number | null;
-  /** ids of the models that may be chosen */
+  /** ids of the models that people can choose */
   models: readonly number[];
 }
 export const FREE = 'FREE';
-/** of the one owner in personal mode */
+/** the plan of the only owner in personal mode */
 export const PERSONAL = 'PERSONAL';
 
 const listed = MODELS.filter((it) => !it.hidden).map((it) => it.id);

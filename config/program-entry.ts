@@ -1,6 +1,6 @@
 /**
- * The file that another process or thread of Gloss runs, beside the module `from` that starts it.
- * A checkout runs the TypeScript itself. In the package it is compiled: the same name, ending in
+ * Returns the file that another process or thread of Gloss runs, next to the module `from` that
+ * starts it. In a checkout it is the TypeScript file; in the package it is compiled and ends in
  * `.js`.
  */
 export function programEntry(name: `./${string}.ts`, from: string): URL {

@@ -21,7 +21,7 @@ it('lists every setting whose name suggests a secret', () => {
       /^ +((?:GLOSS|OPENAI)_\w*(?:SECRET|KEY|KEY_ID|PASSWORD|TOKEN|SECRET_PREVIOUS)): z\b/gm,
     ),
   ].map(([, name]) => name);
-  // And addresses that may contain a password.
+  // Addresses that may contain a password count too.
   expect(['GLOSS_DATABASE_URL', 'GLOSS_REDIS_URL', 'GLOSS_SMTP_URL', ...names].sort()).toEqual(
     [...SECRET_SETTINGS].sort(),
   );
@@ -105,6 +105,6 @@ it('finds secret files that others can read or write', async () => {
       )
     ).map(({ name }) => name);
   expect(await open(false)).toEqual(['644', '604', '620']);
-  // As Docker and Kubernetes mount them for one container.
+  // Docker and Kubernetes mount secrets like this for one container.
   expect(await open(true)).toEqual(['620']);
 });

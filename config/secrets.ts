@@ -1,6 +1,6 @@
 /**
- * Settings that are secrets. A file may hold each instead, named by the setting with the suffix
- * `_FILE`, as Docker, Kubernetes and vault agents provide it.
+ * Settings that are secrets. Each may be read from a file, named by the setting with the suffix
+ * `_FILE`, as provided by Docker, Kubernetes and vault agents.
  */
 import { readFileSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
@@ -64,15 +64,15 @@ export function withSecretFiles(given: Given): {
 }
 
 /**
- * Of Linux: tmpfs and ramfs. What is on them, or where Docker mounts secrets, is for one container,
- * and readable by all there.
+ * File system types of Linux: tmpfs and ramfs. Secrets on these, or where Docker mounts secrets,
+ * belong to one container and are readable by all its users.
  */
 const IN_MEMORY = new Set([0x01021994, 0x858458f6]);
 const isForOne = async (path: string): Promise<boolean> =>
   path.startsWith('/run/secrets/') || IN_MEMORY.has((await statfs(path)).type);
 const [WRITABLE_BY_OTHERS, READABLE_BY_ALL] = [0o022, 0o004];
 
-/** Those that others on this machine may read or write. What is not there any more is not. */
+/** Returns the files that other users of this machine can read or write. Skips missing files. */
 export async function openToOthers(
   files: readonly SecretFile[],
   isMounted = isForOne,

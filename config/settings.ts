@@ -1,6 +1,6 @@
 /**
- * The one place that reads the environment. A wrong value stops the start with its name, what it
- * was and what it may be.
+ * The only module that reads the environment. An invalid value stops the start with a message that
+ * names the setting, its value and the allowed values.
  */
 import { DEFAULT_PROVIDER_URL } from './default-provider-url.ts';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { SECRET_SETTINGS, withSecretFiles } from './secrets.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The port comes last, since an address of IPv6 has colons too. */
+/** Splits at the last colon, because an IPv6 address contains colons. */
 function splitHostPort(text: string): { host: string; port: number } {
   const at = text.lastIndexOf(':');
   return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
@@ -57,7 +57,7 @@ function oidcClient(e: Environment) {
   });
 }
 
-/** Of an address that has one. */
+/** Returns the password in an address, if it has one. */
 function passwordIn(text: string): string | undefined {
   const password = /^\w+:\/\//.test(text) ? URL.parse(text)?.password : undefined;
   return password === undefined || password === '' ? undefined : decodeURIComponent(password);
@@ -187,12 +187,12 @@ function fetchSettings(e: Environment) {
             e.GLOSS_CLAMD.startsWith('/') ? { path: e.GLOSS_CLAMD } : splitHostPort(e.GLOSS_CLAMD),
           ),
     fetchAllow: e.GLOSS_FETCH_ALLOW,
-    /** empty: those of the machine */
+    /** empty: the machine's name servers */
     dnsServers: e.GLOSS_DNS_SERVERS,
     hostPace: Object.freeze({ concurrency: hostConcurrency, perSecond: hostPerSecond }),
-    /** whether pdf.js is patched when it is loaded */
+    /** whether to patch pdf.js when it is loaded */
     pdfPatches: e.GLOSS_PDF_PATCHES === 'on',
-    /** whether linkedom is patched when it is loaded */
+    /** whether to patch linkedom when it is loaded */
     domPatch: e.GLOSS_DOM_PATCH === 'on',
     maxPdfBytes: e.GLOSS_MAX_PDF_MB * 2 ** 20,
     maxPageBytes: e.GLOSS_MAX_PAGE_MB * 2 ** 20,
@@ -210,26 +210,26 @@ export function readSettings(env?: Env) {
     dataDir: e.GLOSS_DATA_DIR,
     host: e.GLOSS_HOST,
     port: e.GLOSS_PORT,
-    /** `gloss start` takes another port than one that nobody chose, if that is taken */
+    /** if false, `gloss start` uses another port when the default one is in use */
     isPortChosen: given['GLOSS_PORT'] !== undefined,
     publicUrl: e.GLOSS_PUBLIC_URL,
     contentUrl: e.GLOSS_CONTENT_URL,
     ...accountSettings(e),
     secret: e.GLOSS_SECRET,
-    /** accepted as well while it is changed */
+    /** accepted as well while the secret is being rotated */
     previousSecret: e.GLOSS_SECRET_PREVIOUS,
     databaseUrl: withPassword(e.GLOSS_DATABASE_URL, e.GLOSS_DATABASE_PASSWORD),
     redisUrl: withPassword(e.GLOSS_REDIS_URL, e.GLOSS_REDIS_PASSWORD),
-    /** where secrets were read from */
+    /** the files that secrets were read from */
     secretFiles,
     ...serviceSettings(e),
     ...fetchSettings(e),
     /** whether the notes editor patches its libraries */
     notesPerformance: e.GLOSS_NOTES_PERFORMANCE === 'on',
-    /** where a worker or the schedule tells its metrics */
+    /** where a worker or the schedule serves its metrics */
     metrics:
       e.GLOSS_METRICS === undefined ? undefined : Object.freeze(splitHostPort(e.GLOSS_METRICS)),
-    /** where analytics events are appended; none: the page sends none */
+    /** file that analytics events are appended to; undefined: the page sends none */
     eventsFile: e.GLOSS_EVENTS_FILE,
     traces:
       e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -253,7 +253,7 @@ export function readSettings(env?: Env) {
         !(name in Environment.shape) &&
         !isSecret(name.replace(/_FILE$/, '')),
     ),
-    /** The folders in which commands are looked for. */
+    /** Folders in which commands are searched. */
     path: given['PATH'] ?? '',
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The subjects that a post's tags are chosen from. Ids are made of the names, so that they are the
+ * The subjects that a post can be tagged with. Ids are derived from the names, so that they are the
  * same on every machine.
  */
 import { v5 as uuidv5 } from 'uuid';

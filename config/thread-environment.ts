@@ -2,8 +2,8 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 
 /**
- * The environment of a thread: nothing but where its process keeps compiled code (the folder above
- * that of this Node's version).
+ * The environment of a worker thread: only the folder of compiled code (the parent of the one for
+ * this Node version).
  */
 export function threadEnvironment(): NodeJS.ProcessEnv {
   const cacheFolder = getCompileCacheDir();

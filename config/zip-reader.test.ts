@@ -30,7 +30,7 @@ async function make(
     change(Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>))),
   );
 }
-/** The writer refuses such names; somebody else's may not. */
+/** This zip writer refuses such names, but others may not. */
 const renamed =
   (from: string, to: string) =>
   (zip: Buffer): Buffer =>
@@ -97,7 +97,7 @@ it('refuses duplicate names, understated sizes, and truncated or corrupted data'
     code: 'corrupt_file',
     message: 'aa.md is in it twice.',
   });
-  // What the list at the end says of its size: 4 bytes, 24 after the beginning of an entry.
+  // Overwrites the size in the central directory: 4 bytes at offset 24 of an entry.
   await make({ 'a.md': { bytes: Buffer.from('a'.repeat(2000)) } }, (zip) => {
     zip.writeUInt32LE(20, zip.lastIndexOf('PK\u0001\u0002') + 24);
     return zip;

@@ -8,13 +8,16 @@ export interface ZipLimits {
   entries: number;
   /** of everything unpacked */
   bytes: number;
-  /** how many times larger than packed a file may be; of files over `FREE_BYTES` */
+  /** how many times larger than packed a file over `FREE_BYTES` may be */
   ratio: number;
 }
 export interface OpenZip {
-  /** files alone, by name; names are relative paths without `..` */
+  /** files without folders, by name; names are relative paths without `..` */
   sizes: ReadonlyMap<string, number>;
-  /** As it is unpacked; never more than the zip says of it. Faults: `absent`, `corrupt_file`. */
+  /**
+   * Streams the unpacked file; never more than the size that the zip declares. Faults: `absent`,
+   * `corrupt_file`.
+   */
   read(name: string): AsyncIterable<Uint8Array>;
   close(): void;
 }
@@ -86,7 +89,7 @@ async function looked(
       throw new Fault('too_large', {
         message: `${name} unpacks to ${Math.round(size / 2 ** 20)} MB, more than ${ratio} times its size.`,
       });
-    // Files that share their packed bytes unpack to far more than is there.
+    // Detects files that share packed bytes and would unpack to far more than the archive contains.
     packedTotal += packed + HEADER_BYTES;
     if (packedTotal > zip.fileSize) throw damaged('Its files lie over each other.');
     total += size;
