@@ -14,7 +14,7 @@ import type { Job } from '#pipeline/queue/index.ts';
 import { keepBookmark } from './keep-bookmark.ts';
 import { describe, hostOf, type StagingPorts } from './stage.ts';
 
-/** What a transaction hands out besides the rows themselves. */
+/** Collects what to do after the transaction besides writing its rows. */
 export class Batch {
   readonly jobs: Job[] = [];
   readonly brought = new Map<SourceId, NewItem['brought']>();
@@ -25,7 +25,7 @@ export class Batch {
   }
 }
 
-/** Turns a waiting line into a source that is read, or settles it where that is not possible. */
+/** Turns a waiting line into a source in progress, or settles it if that isn't possible. */
 export async function beginItem(
   ports: StagingPorts,
   of: ImportRow,
@@ -60,7 +60,7 @@ export async function beginItem(
   return run(source.id);
 }
 
-/** Plans a line that could not be planned before. Where it still can't be, it has failed. */
+/** Plans a line that could not be planned before. It fails if that still isn't possible. */
 async function planAgain(
   ports: StagingPorts,
   of: ImportRow,

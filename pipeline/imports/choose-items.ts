@@ -8,7 +8,7 @@ export interface ChosenItem {
 }
 
 /**
- * Up to `most` waiting lines of hosts that have room, one import after the other. `first`: the
+ * Returns up to `most` waiting lines of hosts with free slots, taking imports in turn. `first`: the
  * number of the import that has the first turn; within a transaction each round moves it on.
  * Returns also the number for the next call.
  */

@@ -1,11 +1,11 @@
 export interface CoalescedLoop {
   /** Runs the step after the delay; calls until then share that run. */
   wake(): void;
-  /** Resolves once a running step has ended; no other begins. */
+  /** Starts no more steps; resolves once a running step has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `step` `delayMs` after a wake-up, never twice at a time. `step` must not reject. */
+/** Runs `step` `delayMs` after a wake-up, never concurrently. `step` must not reject. */
 export function createCoalescedLoop(step: () => Promise<void>, delayMs: number): CoalescedLoop {
   let isStopped = false;
   let isWanted = false;

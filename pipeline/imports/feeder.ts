@@ -20,9 +20,9 @@ import { startTimeoutRetries, chooseTimeoutRetries, type BulkSlots } from './tim
 import type { ListingOpener } from './listings.ts';
 import type { StagingPorts } from './stage.ts';
 
-/** Changes of other processes are noticed within this time; this process's own at once. */
+/** Changes by other processes are noticed within this time; those of this process at once. */
 const POLL_MS = 1_000;
-/** Sources end in bursts: those that end within this time share one step. */
+/** Sources finish in bursts: those that finish within this time share one step. */
 const GATHER_MS = 100;
 
 export interface FeederPorts extends StagingPorts, BulkSlots {
@@ -58,7 +58,7 @@ export function startFeeder(ports: FeederPorts): Feeder {
       ports,
     );
     const { chosen, next } = await chooseItems(work, open, slots, most, nextImport, transaction);
-    // Without a transaction it is only a look, which takes no import's turn.
+    // Without a transaction nothing is taken, so the next import's turn doesn't advance.
     if (transaction) nextImport = next;
     return chosen;
   }
@@ -88,12 +88,12 @@ export function startFeeder(ports: FeederPorts): Feeder {
     });
   }
 
-  /** Reads first, without a lock, so that an idle worker does not hold up the others. */
+  /** Reads without a lock first, so that an idle worker doesn't block others. */
   async function look(): Promise<void> {
     const open = await work.open();
     if (open.length === 0) return;
     const running = await work.running();
-    // What would be added without a network would only wait for it, too.
+    // Sources added while offline would only wait for the network, too.
     const isOffline = running.some(({ waits }) => waits?.code === 'offline');
     const most = isOffline ? 0 : ports.backlog - (await queue.counts()).waiting;
     const chosen = most > 0 ? await choose(open, running, 1) : [];

@@ -2,7 +2,7 @@ import type { RunningItem } from '#pipeline/library/index.ts';
 
 /**
  * Slots per public host: limits how many of its sources are fetched at once, and allows none while
- * the host has asked us to wait. A host that did not answer, public or not, has none either.
+ * the host has asked us to wait. A host that didn't respond, public or not, has none either.
  */
 export class HostSlots {
   readonly #inFlight = new Map<string, number>();
@@ -16,7 +16,7 @@ export class HostSlots {
     this.#rules = rules;
     for (const { host, waits } of running) {
       if (waits?.code === 'rate_limited') this.#held.add(host);
-      // Its other sources wait until it is tried once more.
+      // Its other sources wait until the host is tried again.
       if (waits?.code === 'timed_out') this.#silent.add(host);
       // A source that waits for an hour, such as a live video, occupies no slot.
       if (!waits || waits.code === null)
@@ -29,7 +29,7 @@ export class HostSlots {
     if (!this.#rules.isPaced(host)) return false;
     return this.#held.has(host) || (this.#inFlight.get(host) ?? 0) >= this.#rules.perHost;
   }
-  /** Takes a place at the host, if there is one. */
+  /** Takes a slot of the host, if one is free. */
   enter(host: string): boolean {
     if (this.#isFull(host)) return false;
     this.#inFlight.set(host, (this.#inFlight.get(host) ?? 0) + 1);

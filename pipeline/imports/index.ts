@@ -1,6 +1,6 @@
 /**
- * The door of imports: how they are staged, fed and opened. Their files are read in a child, by
- * `Parser.readImport`.
+ * The public interface of imports: staging, feeding and listings. `Parser.readImport` reads their
+ * files in a child process.
  */
 export { createBookmarkPlan, createPlan, withScheme } from './plan-source.ts';
 export { previewImport, startImport } from './start-import.ts';

@@ -6,8 +6,8 @@ import type { PlanBookmark } from './plan-source.ts';
 
 /**
  * Keeps the address of an entry that can't be read as a source of the library that has failed, so
- * that its title, tags and notes stay. Nothing is fetched. An address that is in the library already
- * stays as it is. Undefined for what is no address, or is a file.
+ * that its title, tags and notes stay. Nothing is fetched. An address that is already in the
+ * library is unchanged. Returns undefined for text that isn't an address, and for a file.
  */
 export async function keepBookmark(
   { library, planBookmark }: { library: Library; planBookmark: PlanBookmark },

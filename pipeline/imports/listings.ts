@@ -22,7 +22,7 @@ const GONE = 410;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 export interface ListingOpener {
-  /** Starts to open the listings that are due, without waiting for them. */
+  /** Starts opening the listings that are due, without waiting for them. */
   look(): Promise<void>;
   /** Gives the listings that are being opened back to other processes. */
   stop(): Promise<void>;
@@ -94,7 +94,7 @@ async function openDue(
     );
 }
 
-/** Opens the listing again later if its fault may pass, and otherwise settles it as failed. */
+/** Schedules a retry if the fault may be temporary, and otherwise settles the listing as failed. */
 async function retryOrFail(
   { imports, work, follows, log }: ListingPorts,
   lease: ListingLease,

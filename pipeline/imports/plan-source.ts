@@ -15,7 +15,7 @@ export type Claim = (
   claim: { canonicalUrl: string; confidence: number; provider?: number };
 };
 /**
- * Converts a description to a source of the library. Faults: `unsupported_url`, `blocked_address`;
+ * Converts an entry to a source of the library. Faults: `unsupported_url`, `blocked_address`;
  * `absent` for a file that was not uploaded, `corrupt_file` for a picture.
  */
 export type PlanSource = (
@@ -70,12 +70,15 @@ export function createPlan({
   };
 }
 
-/** What an address becomes that is kept without being read; undefined for what is no address. */
+/**
+ * Plans a bookmark for an address that is kept without being read; undefined for text that isn't an
+ * address.
+ */
 export type PlanBookmark = (
   it: Pick<SourceDescription, 'url' | 'title'>,
 ) => PlannedSource | undefined;
 
-/** Addresses that hold what they stand for, or lead into the program that wrote them. */
+/** Schemes whose addresses contain their content, or refer to the program that exported them. */
 const NOT_KEPT = /^(javascript|vbscript|data|blob|about|place|chrome|file):$/;
 
 export const createBookmarkPlan =
@@ -105,7 +108,7 @@ function claimIfWeb(claim: Claim, { href }: URL): ReturnType<Claim> | undefined 
   }
 }
 
-/** People paste `example.org/page`, and `example.org:8080`. A word alone is no address. */
+/** People paste `example.org/page` and `example.org:8080`. A single word isn't an address. */
 export function withScheme(text: string): string {
   const given = text.trim();
   return /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(given) || /^[^\s.:/]*$/.test(given)
@@ -121,7 +124,7 @@ const titleOf = (url: string): string => {
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
   }
-  // What tells pages of one path apart: `watch?v=…`.
+  // The query distinguishes pages with the same path: `watch?v=…`.
   const query = search.length <= 40 ? search : '';
   return hostname && (last || query)
     ? `${hostname.replace(/^www\./, '')} › ${last}${query}`

@@ -40,13 +40,13 @@ export interface StagedImport {
   ownerId: UserId;
   threadId: ThreadId | null;
 }
-/** A line, and for its entries where they come from. */
+/** An entry of an import; only entries of a listing have no `line`. */
 type Brought = Omit<ImportEntry, 'line'> & { line?: number | undefined };
 
 /** entries planned before the event loop gets a turn */
 const AT_ONCE = 100;
 
-/** `isListed`: its owner named the listing, not the entry. */
+/** `isListed`: the user added the listing, not this entry. */
 function keptOf(it: Brought, isListed: boolean): NewItem['brought'] {
   const { title, tags, folder, addedAt, note, flags = [], highlights } = it;
   const isOwnTitle = title !== undefined && !it.siteTitle && it.url !== undefined;
@@ -69,7 +69,7 @@ function keptOf(it: Brought, isListed: boolean): NewItem['brought'] {
       : {}),
   };
 }
-/** With its port; empty for a file. */
+/** The host with its port; empty for a file. */
 export const hostOf = ({ canonicalUrl }: Pick<PlannedSource, 'canonicalUrl'>): string =>
   /^https?:/.test(canonicalUrl) ? new URL(canonicalUrl).host : '';
 const placeOf = ({ line, entry }: Pick<NewItem, 'line' | 'entry'>): string =>
@@ -133,7 +133,7 @@ export async function readEntries(
   return items;
 }
 
-/** Told in the receipt as they are. */
+/** Lines that the receipt lists without processing. */
 export function asSkipped(
   unread: readonly UnreadableEntry[],
   beside: readonly NewItem[],
@@ -158,7 +158,7 @@ export function asSkipped(
   });
 }
 
-/** Sources of the library that these lines already are, by address. */
+/** Returns sources of the library with the addresses of these lines. */
 export function knownAmong(
   library: Library,
   ownerId: UserId,
@@ -207,7 +207,7 @@ export async function stageItems(
         await work.bring(before, mergeKept(before.brought, it.brought), transaction);
       staged.push({ ...it, state: 'duplicate', twin: placeOf(before), sourceId: before.sourceId });
     } else if (source && isUnreadable(source)) {
-      // It is read again.
+      // The source is processed again.
       bring(source.id, it.brought);
       staged.push({ ...it, sourceId: source.id });
     } else if (source) {

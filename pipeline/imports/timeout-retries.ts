@@ -1,6 +1,6 @@
 /**
- * Entries whose host did not answer the first try get one more, when nothing else of their import is
- * left to do.
+ * Entries whose host didn't respond to the first attempt get a second one, when the rest of their
+ * import is done.
  */
 import type { Transaction } from 'sequelize';
 import { versionBeingRead, type ImportRow, type RunningItem } from '#pipeline/library/index.ts';
@@ -10,14 +10,14 @@ import type { StagingPorts } from './stage.ts';
 export interface BulkSlots {
   /** Bulk jobs that this process runs at once. */
   slots: number;
-  /** Of these, how many may wait for hosts that are slow to answer. */
+  /** How many of these may wait for slow hosts. */
   slowSlots: number;
 }
 
 /**
- * Entries that may be tried again now. Includes those of paused and cancelled imports, because every
- * entry that has begun is finished. `busy`: ids of imports with entries that have just begun. Uses at
- * most `slowSlots` while another import has other work, else `slots`.
+ * Returns entries that may be retried now. Includes those of paused and cancelled imports, because
+ * every entry that has begun is finished. `busy`: ids of imports with entries that have just begun.
+ * Uses at most `slowSlots` while another import has other work, else `slots`.
  */
 export function chooseTimeoutRetries(
   open: readonly ImportRow[],

@@ -1,6 +1,6 @@
 /**
- * What holds for every reader: no record is lost, nothing is thrown but a fault, what comes out
- * fits the contract, and no input is too hostile.
+ * Properties of every reader: it loses no record, throws only faults, returns results that fit the
+ * contract, and survives hostile input.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ interface Entry {
   title: string;
   readable: boolean | 'as a bookmark';
 }
-/** Each way to write a list. */
+/** A writer for each list format. */
 const WRITERS: Record<string, (entries: Entry[]) => string> = {
   urls: (entries) =>
     entries
@@ -61,7 +61,7 @@ const title = fc.oneof(
 const entry: fc.Arbitrary<Entry> = fc
   .record({
     title: title.map((it) => it.toWellFormed().replace(/[\r\u0000]/g, '')),
-    // Markdown has no brackets in addresses but pairs.
+    // In Markdown, brackets in addresses must be balanced.
     place: fc.oneof(
       fc
         .webUrl({ withQueryParameters: true, withFragments: true })
@@ -195,7 +195,7 @@ test('a list of arbitrary lines loses no line with text', () => {
         { maxLength: 30 },
       ),
       (lines) => {
-        // A list that begins as markup or JSON would be taken for that.
+        // A list that starts like markup or JSON would be detected as that.
         const { entries, unread } = readText(
           ['https://a.example/', ...lines].join('\n'),
           '',

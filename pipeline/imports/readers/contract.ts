@@ -2,20 +2,20 @@
 import type { ImportFormat, ParsedImport } from '#core/contract/import.ts';
 
 export interface ImportInput {
-  /** decoded, lines ended by \n */
+  /** decoded text, with lines ended by \n */
   text: string;
-  /** of the file, as the user has it; empty for pasted text */
+  /** the user's name for the file; empty for pasted text */
   name: string;
-  /** where it was fetched, for addresses that are relative to it */
+  /** where the file was fetched, to resolve relative addresses */
   url?: string | undefined;
   /** the parsed value if the text is JSON; a list of values if every line is JSON */
   json?: unknown;
-  /** the first element in lower case, where the text is markup: `opml`, `rss`, `html`, `dl` */
+  /** the first element in lower case, if the text is markup: `opml`, `rss`, `html`, `dl` */
   root?: string;
 }
 
 export interface Reader {
-  /** what a user may ask for to get this reader, the plainest first */
+  /** formats that a user can request for this reader, the plainest first */
   formats: readonly [ImportFormat, ...ImportFormat[]];
   /** display name of the format, with its article */
   called: string;

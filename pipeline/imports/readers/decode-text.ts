@@ -1,7 +1,7 @@
 import { Fault } from '#core/contract/faults.ts';
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 
-/** What files that hold no list of links begin with, and what to do with them. */
+/** How files start that contain no list of links, and what to do with them. */
 const NOT_TEXT: readonly (readonly [string, string])[] = [
   ['%PDF-', 'is a PDF, not a list. Add it as a source: `gloss add FILE`.'],
   [
@@ -31,7 +31,7 @@ const HEAD = 4096;
 const refuse = (name: string, what: string) =>
   new Fault('bad_request', { message: `${name === '' ? 'This' : name} ${what}` });
 
-/** UTF-16 without a mark: in text of most alphabets one byte of each pair is zero. */
+/** Detects UTF-16 without a byte order mark: in most alphabets one byte of each pair is zero. */
 function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   let [even, odd] = [0, 0];
   head.forEach((byte, at) => {
@@ -45,9 +45,9 @@ function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * The text of an import file, its lines ended by \n: by its mark, by what it declares (XML,
- * `<meta>`), as UTF-8 when it is that, else as windows-1252. Faults: `bad_request` for what is
- * empty or no text, with what to do.
+ * Decodes an import file, with lines ended by \n: by its byte order mark, its declaration (XML,
+ * `<meta>`), as UTF-8 if valid, else as windows-1252. Faults: `bad_request` for an empty file or
+ * one that isn't text, with what to do.
  */
 export function decodeText(bytes: Uint8Array, name: string): string {
   const head = bytes.subarray(0, HEAD);

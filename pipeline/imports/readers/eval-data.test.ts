@@ -1,7 +1,4 @@
-/**
- * Real exports, where they are at hand: every one gives as many entries as a count of its own kind
- * finds in it.
- */
+/** Real exports, if available: each must give as many entries as a simple count of its format finds. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +17,7 @@ const files = (pattern: string): string[] =>
     .sort();
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&');
 
-/** What a plain count finds against what was read: all of it, entries and unread together. */
+/** Entries and unread lines together must equal a simple count. */
 function expectNoneLost(reading: ParsedImport, counted: number): void {
   expect(reading.entries.length + reading.unread.length).toBe(counted);
   expect(reading.unread.every((it) => it.why.endsWith('.'))).toBe(true);
@@ -48,7 +45,7 @@ describe.skipIf(!existsSync(ROOT))('real exports', () => {
     expectNoneLost(reading, addresses.length);
     expect(reading.entries.map((it) => it.url)).toEqual(addresses.map((it) => it.trim()));
     expect(reading.entries.every((it) => it.kind === 'listing')).toBe(true);
-    // One list a file, in one folder; a few feeds have no name.
+    // Each file is one list in one folder; a few feeds have no name.
     expect(new Set(reading.entries.map((it) => it.folder)).size).toBe(1);
     expect(reading.entries.filter((it) => it.title === undefined)).toHaveLength(
       matches(textOf(file), /title=""[^\n]*xmlUrl/g).length,

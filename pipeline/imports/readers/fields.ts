@@ -1,7 +1,4 @@
-/**
- * What services call the same things, in columns of CSV and keys of JSON alike, and how they write
- * lists.
- */
+/** Common names of fields in CSV columns and JSON keys, and formats of lists. */
 import type { SourceFlag } from '#core/contract/source.ts';
 import { isRecord } from '#core/is-record.ts';
 import { folderPath, type ParsedEntry, type ParsedHighlight } from './reading.ts';
@@ -12,7 +9,7 @@ export type Fields = ReadonlyMap<string, unknown>;
 
 export const fieldName = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/g, '');
 
-/** Of an object of a file: its own keys alone, whatever they are called. */
+/** Reads only own keys of an object, including names like `__proto__`. */
 export function fieldsOf(record: unknown): Fields {
   const fields = new Map<string, unknown>();
   if (isRecord(record))
@@ -81,7 +78,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The first of the names that holds something. */
+/** Returns the first non-empty field among the names. */
 export function textAt(fields: Fields, names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = textOf(fields.get(name));
@@ -96,7 +93,7 @@ const named = (value: unknown): string | undefined => {
   return textAt(fields, ['name', 'title', 'label', 'tag', 'slug']);
 };
 
-/** What services call their marks, each its own yes or no. */
+/** Field names of flags that are stored as yes or no. */
 const FLAG_NAMES: Record<SourceFlag, readonly string[]> = {
   archive: ['archive', 'archived', 'isarchived'],
   favorite: [
@@ -113,7 +110,7 @@ const FLAG_NAMES: Record<SourceFlag, readonly string[]> = {
   ],
   toread: ['toread', 'unread', 'isunread', 'readlater'],
 };
-/** What services call the place of an entry among what was read and what is to be read. */
+/** Names of states, such as archived or to read. */
 const FLAG_WORDS: ReadonlyMap<string, SourceFlag> = new Map([
   ['archive', 'archive'],
   ['archived', 'archive'],
@@ -132,7 +129,7 @@ export const flagOf = (word: string | undefined): SourceFlag | undefined =>
 const isYes = (value: unknown): boolean =>
   value === true || value === 1 || /^(1|true|yes|y|x)$/i.test(textOf(value)?.trim() ?? '');
 
-/** Of marks, each in a field of its own, and of fields that name a state or list marks. */
+/** Reads flags from boolean fields, and from fields that name a state or list flags. */
 export function flagsOf(fields: Fields): SourceFlag[] {
   const marked = Object.entries(FLAG_NAMES).flatMap(([flag, names]) =>
     names.some((name) => isYes(fields.get(name))) ? [flag as SourceFlag] : [],
@@ -146,8 +143,8 @@ export function flagsOf(fields: Fields): SourceFlag[] {
 const MAX_LIST = 40_000;
 
 /**
- * `["a", {name: "b"}]`, `['a', 'b']` as text, or text apart by `mark`, by default a comma, a
- * semicolon or a bar.
+ * Reads tags from `["a", {name: "b"}]`, from the text `['a', 'b']`, or from text separated by
+ * `mark`, by default a comma, a semicolon or a bar.
  */
 export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
   if (Array.isArray(value)) return value.flatMap((it) => named(it) ?? []);
@@ -164,7 +161,7 @@ export function tagsOf(value: unknown, mark: RegExp = /[,;|]/): string[] {
   );
 }
 
-/** Texts, or objects with the marked text and what was said of it. */
+/** Reads highlights from texts, or from objects with the marked text and a note. */
 export function highlightsOf(value: unknown): ParsedHighlight[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((it): ParsedHighlight[] => {
@@ -191,7 +188,7 @@ export function highlightsOf(value: unknown): ParsedHighlight[] {
   });
 }
 
-/** Of `a/b` and `a / b`. */
+/** Reads a folder path such as `a/b` or `a / b`. */
 export const folderOf = (value: unknown): string =>
   folderPath((named(value) ?? '').slice(0, 2000).split(/[/›>]/));
 
@@ -200,7 +197,7 @@ export const looksLikeUrl = (value: unknown): value is string =>
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
 
-/** Addresses of what is shown beside a link. */
+/** Fields with addresses of images, icons and the like. */
 const NOT_PAGES = /image|thumb|cover|icon|avatar|picture|logo|photo|preview|screenshot/;
 
 /**
@@ -221,7 +218,7 @@ export function entryFrom(fields: Fields, line: number): ParsedEntry {
     textAt(fields, NAMES.url);
   const named = textAt(fields, NAMES.title);
   const title = named === url ? undefined : named;
-  // Of Gloss itself: with its owner's title beside the one of the page.
+  // In exports of Gloss, the owner's title is separate from the page's.
   const own = textAt(fields, ['owntitle']);
   return {
     line,

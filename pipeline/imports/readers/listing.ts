@@ -2,8 +2,8 @@ import { isVideoListing } from '#core/text/video-listing.ts';
 import { readAddress } from './address.ts';
 
 /**
- * Tells whether an address certainly leads to a list of sources: a playlist, a channel, or a feed
- * with a feed scheme. A video within a playlist counts as a video.
+ * Tells whether an address is certainly a list of sources: a playlist, a channel, or a feed with a
+ * feed scheme. A video within a playlist counts as a video.
  */
 export function isListing(address: string): boolean {
   const { url } = readAddress(address);

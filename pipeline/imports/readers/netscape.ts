@@ -1,7 +1,7 @@
 /**
- * HTML bookmarks, as browsers and most services write them, Pocket's `ril_export.html`, and any
- * page with links. The reader works on a stream of tags, because exports rarely close them: H3
- * names the folder that the next DL opens, DT begins an entry, DD is its note.
+ * Reads HTML bookmarks of browsers and most services, Pocket's `ril_export.html`, and any page with
+ * links. The reader works on a stream of tags, because exports rarely close them: H3 names the
+ * folder that the next DL opens, DT begins an entry, DD is its note.
  */
 import type { SourceFlag } from '#core/contract/source.ts';
 import type { ImportInput, Reader } from './contract.ts';
@@ -24,21 +24,21 @@ function formatOf(input: ImportInput): keyof typeof FORMATS {
     : 'html';
 }
 
-/** The tag by which linkding writes that a bookmark is archived. */
+/** The tag with which linkding marks an archived bookmark. */
 const LINKDING_ARCHIVE = 'linkding:bookmarks.archived';
 
 class Bookmarks {
   readonly #reading: Reading;
   readonly #ofNetscape: boolean;
-  /** by a comma, unless the file never has one between tags */
+  /** separator of tags: a comma, unless no tags in the file contain one */
   readonly #tagMark: RegExp;
-  /** one a DL: the path of folders down to it */
+  /** the folder path of each open DL */
   readonly #paths: string[] = [];
   #folderName = '';
   #found: ParsedEntry | undefined;
-  /** what text belongs to */
+  /** what the current text belongs to */
   #into: 'nothing' | 'title' | 'folder' | 'note' | 'section' = 'nothing';
-  /** of the heading above: services divide their pages into unread, archived and starred links */
+  /** flag from the heading above: services group their links into unread, archived and starred */
   #section: SourceFlag | undefined;
   #text = '';
 
@@ -118,7 +118,7 @@ class Bookmarks {
     this.#begin('title');
   }
 
-  /** What was collected goes where it belongs. */
+  /** Stores the collected text in its field. */
   #settle(): void {
     if (this.#into === 'folder') this.#folderName = this.#text;
     else if (this.#into === 'section')

@@ -6,17 +6,14 @@ import { parseDate } from './parse-date.ts';
 
 interface Outline {
   found: ParsedEntry;
-  /** of folders, itself the last */
+  /** path of folders, including this one */
   path: string;
   hasAddress: boolean;
-  /** was read, or holds other outlines */
+  /** it was read, or contains other outlines */
   settled: boolean;
 }
 
-/**
- * Lists of feeds: each feed is a listing, each link a source, and the outlines around them are
- * folders.
- */
+/** Reads lists of feeds: each feed is a listing, each link a source, and enclosing outlines are folders. */
 export const opml: Reader = {
   formats: ['opml'],
   called: 'an OPML list of feeds',

@@ -1,4 +1,4 @@
-/** Dates as exports write them, as ISO in UTC. */
+/** Parses the dates of exports to ISO 8601 in UTC. */
 
 const EARLIEST = Date.UTC(1980, 0);
 const LATEST = Date.UTC(2200, 0);

@@ -4,10 +4,7 @@ import type { ImportInput, Reader } from './contract.ts';
 import { readInput } from './read-input.ts';
 import { READERS } from './registry.ts';
 
-/**
- * A list of links may be asked for where a table is seen, and the other way round: both are lines
- * of text.
- */
+/** A user may request a list of links for what looks like a table, and vice versa: both are lines of text. */
 const asLines = (input: ImportInput): boolean =>
   input.json === undefined && input.root === undefined;
 
@@ -27,7 +24,7 @@ function readerOf(input: ImportInput, format: ImportFormat): Reader {
   });
 }
 
-/** Unreadable lines that are listed one by one. A file with more of them is no list of links. */
+/** The most unreadable lines that are listed individually. A file with more isn't a list of links. */
 const MOST_UNREAD = 20_000;
 
 /** Lists the first unreadable lines, and counts the others in a last one. */
@@ -42,12 +39,11 @@ function boundUnread(reading: ParsedImport): ParsedImport {
 }
 
 /**
- * What a file of links holds: every record of it is in `entries` or, with a reason, in `unread`,
- * which lists at most 20,000 of them and counts the others.
- * `format` is told from the content, then the name, unless it is given; `name` is the file's, empty
- * for pasted text; `url` is where it was fetched, for addresses relative to it. Bytes are foreign:
- * call it in a parsing child. Faults: `bad_request` with a sentence for what is empty, no text,
- * damaged, or not of the format given.
+ * Reads a file of links: each record ends up in `entries` or, with a reason, in `unread`, which
+ * lists at most 20,000 records and counts the others. Unless `format` is given, it is detected from
+ * the content, then the name. `name` is the file's, empty for pasted text; `url` is where it was
+ * fetched, to resolve relative addresses. The bytes are untrusted: call it in a parsing child.
+ * Faults: `bad_request` for input that is empty, not text, damaged, or not of the given format.
  */
 export function readImport(
   bytes: Uint8Array,

@@ -5,7 +5,8 @@ import { looksLikeJson, parseJson } from './json/parse-json.ts';
 import { rootElement } from './markup/scan.ts';
 
 /**
- * The input of readers. Faults: `bad_request` for input that is empty, not text, or truncated JSON.
+ * Prepares the input of readers. Faults: `bad_request` for input that is empty, not text, or
+ * truncated JSON.
  */
 export function readInput(
   bytes: Uint8Array,

@@ -17,7 +17,7 @@ const MAX = {
   unread: 200,
 };
 
-/** Text as it was found; it is cleaned and cut when it is put in. */
+/** Text as found; `add` cleans and truncates it. */
 export interface ParsedHighlight {
   text: string;
   note?: string | undefined;
@@ -53,7 +53,7 @@ function cut(text: string, max: number): string {
   );
 }
 
-/** On one line. */
+/** Joins the text to one line, truncated to `max` characters. */
 export const asLine = (text: string | undefined, max = MAX.title): string =>
   cut(
     withoutControls((text ?? '').slice(0, max * 8))
@@ -61,7 +61,7 @@ export const asLine = (text: string | undefined, max = MAX.title): string =>
       .trim(),
     max,
   );
-/** With its lines. */
+/** Keeps line breaks. */
 const asBlock = (text: string | undefined): string =>
   cut(
     withoutControls((text ?? '').slice(0, MAX.note * 4))
@@ -80,7 +80,7 @@ export function deeper(path: string, name: string): string {
   const longer = path === '' || level === '' ? path + level : path + FOLDER_MARK + level;
   return longer.length > MAX.folder ? path : longer;
 }
-/** From the outermost in. */
+/** Builds a path from the outermost folder inwards. */
 export const folderPath = (levels: readonly string[]): string => levels.reduce(deeper, '');
 
 export class Reading {
@@ -151,7 +151,7 @@ export class Reading {
     });
   }
 
-  /** `why` is a sentence for a person, with what to do where something can be done. */
+  /** `why` is a message for people, with what to do if anything can be done. */
   skip(line: number, text: string, why: string): void {
     this.unread.push({ line, text: asLine(text, MAX.unread), why });
   }

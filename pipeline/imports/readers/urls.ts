@@ -1,4 +1,4 @@
-/** Text with addresses: one a line, Markdown, what OneTab copies, or prose around links. */
+/** Reads text with addresses: one per line, Markdown, lists copied from OneTab, or prose with links. */
 import type { Reader } from './contract.ts';
 import { isListing } from './listing.ts';
 import { folderPath, Reading, type ParsedEntry } from './reading.ts';
@@ -6,23 +6,23 @@ import { folderPath, Reading, type ParsedEntry } from './reading.ts';
 const BULLET = /^\s*(?:>\s*)*(?:[-*+•‣·–—]\s+|\(?\d{1,6}[.)]\s+)?(?:\[[ xX-]\]\s+)?/;
 const MARKDOWN_LINK =
   /!?\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?((?:[^\s()<>]|\([^\s()]*\))+)>?(?:\s+["'(][^()]{0,300})?\)/g;
-/** One may follow the other with only a comma between. */
+/** Addresses may be separated by only a comma. */
 const ADDRESS =
   /(?:https?|feed):\/\/(?:(?![,;]{1,3}(?:https?|feed):\/\/)[^\s<>"'`\u201c\u201d\u00ab\u00bb\\^{}|])+|\bwww\.[^\s<>"'`|]+\.[^\s<>"'`|]+/gi;
 const OTHER_SCHEME = /^(?:[a-z][a-z0-9+.-]{1,20}:(?!\s)\S*|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
 const BARE_HOST =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]\S*)?$/u;
-/** Names of files look like hosts; these ends are no domains, or hardly ever are. */
+/** File names look like hosts; these extensions are rarely or never top-level domains. */
 const FILE_NAME =
   /^[^/?#]+\.(?:pdf|html?|txt|md|docx?|xlsx?|pptx?|odt|epub|csv|tsv|json|xml|png|jpe?g|gif|svg|webp|mp[34]|mkv|webm|zip|gz|py|js|ts)$/i;
 const HEADING = /^(#{1,6})\s+(\S.{0,300})/;
-/** A line that holds no words, and the name of a lone column. */
+/** A line without words, or the name of a single column. */
 const ORNAMENT = /^[\p{P}\p{S}\s]*$|^(?:urls?|links?|address(?:es)?|href)$/iu;
 const MARKDOWN = /\]\(<?https?:\/\//;
 
 /**
- * Without the marks at both ends; a loop, since a pattern at the end of a text looks from each of
- * its places.
+ * Strips the marks from the ends. A loop, because a regex anchored at the end would start at every
+ * offset.
  */
 function strip(text: string, marks: string, from: 'both' | 'end'): string {
   let [start, end] = [0, text.length];
@@ -39,8 +39,8 @@ const BRACKETS = [
 const countOf = (text: string, mark: string): number => text.split(mark).length - 1;
 
 /**
- * An address found in running text, without what ends the sentence around it; a bracket that it
- * opened itself is its own.
+ * Strips sentence punctuation from the end of an address in running text; keeps a bracket that the
+ * address opened itself.
  */
 function withoutTail(address: string): string {
   let text = strip(address, SENTENCE_ENDS, 'end');
@@ -90,7 +90,7 @@ function piecesOf(line: string): Piece[] {
 }
 
 /**
- * What is written beside a line's only address: a title where the line is `address | title` or
+ * The text next to the only address of a line: a title if the line is `address | title` or
  * `address<tab>title`, else a note.
  */
 function beside(line: string, piece: Piece): Pick<ParsedEntry, 'title' | 'note'> {
@@ -111,7 +111,7 @@ function beside(line: string, piece: Piece): Pick<ParsedEntry, 'title' | 'note'>
   return { title: piece.title, note: words };
 }
 
-/** One line; false when it holds no address. */
+/** Reads one line; returns false if it contains no address. */
 function readLine(
   reading: Reading,
   text: string,

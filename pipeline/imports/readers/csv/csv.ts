@@ -9,7 +9,7 @@ import { plainCsv, SERVICES, type CsvService } from './services.ts';
 interface Table {
   service: CsvService;
   columns: string[];
-  /** or the first row is an entry itself */
+  /** false if the first row is an entry */
   header: boolean;
   delimiter: string;
   /** where the first row begins */
@@ -42,7 +42,7 @@ function tableOf(text: string): Table | undefined {
     (_, column) => sample.length > 0 && sample.every(({ cells }) => isAddress(cells[column] ?? '')),
   );
   if (at < 0 || width < 2) return undefined;
-  // The words beside the address: the first column that is no address is the title.
+  // Without a header, the first column that isn't the address is the title.
   const title = first.cells.findIndex((cell, column) => column !== at && !isAddress(cell));
   const header = sample[0] !== first;
   return {
@@ -56,11 +56,11 @@ function tableOf(text: string): Table | undefined {
   };
 }
 
-/** A row as its service reads it. */
+/** Reads a row by the rules of its service. */
 function found(table: Table, row: Row): { found: ParsedEntry; fields: Map<string, unknown> } {
   const fields = new Map<string, unknown>();
   const last = table.columns.length - 1;
-  // Surplus cells of a row, from delimiters in the last cell, belong to that cell.
+  // Surplus cells come from delimiters within the last cell and belong to it.
   table.columns.forEach((name, at) => {
     if (!fields.has(name))
       fields.set(name, at === last ? row.cells.slice(at).join(table.delimiter) : row.cells[at]);
@@ -82,7 +82,7 @@ function read(input: ImportInput, table: Table): ParsedImport {
     table.columns.length,
     (row) => found(table, row).found.url !== undefined,
   );
-  /** by what makes rows one document, or by their line */
+  /** by document, or by line for rows without one */
   const documents = new Map<string | number, Document>();
   for (const row of whole) {
     const { fields, found: one } = found(table, row);
@@ -112,8 +112,8 @@ function read(input: ImportInput, table: Table): ParsedImport {
 }
 
 /**
- * Exports of services, and any table with a column of addresses; a first row that is no header is
- * an entry.
+ * Reads exports of services and any table with a column of addresses; without a header, the first
+ * row is an entry.
  */
 export const csv: Reader = {
   formats: ['csv'],
@@ -121,8 +121,7 @@ export const csv: Reader = {
   recognises(input) {
     if (input.json !== undefined || input.root !== undefined) return false;
     const table = tableOf(input.text);
-    // Two words and an address in a row may as well be a list of links with titles: then the name
-    // decides.
+    // Rows of two words and an address may also be a list of links with titles: then the file name decides.
     return (
       table !== undefined &&
       (table.header || /\.(csv|tsv|tab)$/i.test(input.name)) &&

@@ -1,4 +1,4 @@
-/** Rows of a CSV file with their lines, and the lines that could not be taken apart. */
+/** Reads the rows of a CSV file with their line numbers, and the lines that can't be parsed. */
 import Papa from 'papaparse';
 
 export interface Row {
@@ -12,8 +12,8 @@ export interface Rows {
 }
 
 /**
- * After so many lines with a quote out of place quotes mean nothing any more: each costs a look
- * through the rest of the file.
+ * After this many lines with a misplaced quote, quotes are ignored, because each costs a scan of
+ * the rest of the file.
  */
 const MAX_REPAIRS = 100;
 const NEVER = '\u0000';
@@ -26,7 +26,7 @@ export function guessDelimiter(text: string): string {
   return meta.delimiter;
 }
 
-/** A quote that is opened and never closed takes one line with it, not the rest of the file. */
+/** A quote that is never closed spoils one line, not the rest of the file. */
 export function readRows(text: string, delimiter: string, from = 0): Rows {
   const [rows, broken]: [Row[], Rows['broken']] = [[], []];
   let [start, line, repairs] = [from, 1 + count(text, 0, from), 0];
@@ -60,7 +60,7 @@ export function readRows(text: string, delimiter: string, from = 0): Rows {
   return { rows, broken };
 }
 
-/** Newlines between two places. */
+/** Counts the newlines between two offsets. */
 function count(text: string, from: number, to: number): number {
   let lines = 0;
   for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))

@@ -16,7 +16,7 @@ import { parseDate } from '../parse-date.ts';
 export interface CsvService {
   format: string;
   label: string;
-  /** by names of columns as `fieldName` makes them */
+  /** by column names, normalised by `fieldName` */
   recognises(columns: ReadonlySet<string>): boolean;
   read(fields: Fields, found: ParsedEntry): ParsedEntry;
   /**
@@ -39,7 +39,7 @@ const pocket: CsvService = {
   read: (fields, found) => ({ ...found, tags: tagsOf(fields.get('tags'), /\|/) }),
 };
 
-/** `Highlight:…` and `Note:…`, an empty line between one and the next. */
+/** Parses `Highlight:…` and `Note:…` blocks, separated by empty lines. */
 function raindropHighlights(text: string | undefined): ParsedHighlight[] {
   const found: ParsedHighlight[] = [];
   for (const part of (text ?? '').split(/\n\s*\n|\n(?=Highlight:)/)) {

@@ -1,16 +1,13 @@
 /**
- * JSON of no known service: lists of records with an address, in objects, in folders, by id, or a
- * single record.
+ * Reads JSON of unknown services: lists of records with an address, in objects, in folders, keyed
+ * by id, or a single record.
  */
 import { isRecord } from '#core/is-record.ts';
 import { fieldsOf, entryFrom, looksLikeUrl, textAt } from '../fields.ts';
 import { deeper } from '../reading.ts';
 import type { JsonRecord, JsonService } from './contract.ts';
 
-/**
- * Where files keep their records; what else an object holds is looked at only when it has none of
- * these.
- */
+/** Keys under which files keep their records; other keys are searched only if an object has none of these. */
 const LISTS = [
   'bookmarks',
   'links',
@@ -31,7 +28,7 @@ const LISTS = [
   'groups',
 ];
 
-/** Records by their ids. */
+/** True for an object of records keyed by id. */
 const isById = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) && Object.values(value).length > 0 && Object.values(value).every(isRecord);
 const isList = (value: unknown): boolean =>
@@ -58,7 +55,7 @@ function* records(json: unknown): Generator<JsonRecord> {
     const fields = fieldsOf(value);
     const inner = isRecord(value) && entryFrom(fields, 1).url === undefined ? listsIn(value) : [];
     if (inner.length === 0) {
-      // The outermost object holds records, or it is one.
+      // The outermost object contains records or is one itself.
       if (value !== json || entryFrom(fields, 1).url !== undefined) yield { value, folder };
       continue;
     }
@@ -73,7 +70,7 @@ export const anyJson: JsonService = {
   label: 'JSON with links',
   recognises: () => true,
   records,
-  // The address may lie one object down, as in `{"title": …, "content": {"url": …}}`.
+  // The address may be in a nested object, as in `{"title": …, "content": {"url": …}}`.
   read: (fields, found) => ({
     ...found,
     url:

@@ -9,8 +9,8 @@ const childrenOf = (node: Record<string, unknown>): unknown[] =>
   Array.isArray(node['children']) ? node['children'] : [];
 
 /**
- * Nodes that hold no others, in their order, with the folders above. A folder without a name is
- * passed over.
+ * Yields the leaves of a tree in order, with the folders above them. Folders without a name are
+ * left out of the path.
  */
 function* leaves(
   roots: readonly unknown[],

@@ -1,13 +1,13 @@
 import type { Fields } from '../fields.ts';
 import type { ParsedEntry } from '../reading.ts';
 
-/** A record with what its place in the file says of it. */
+/** A record with what its position in the file says about it. */
 export interface JsonRecord {
   value: unknown;
   folder?: string;
   tags?: readonly string[];
 }
-/** `found`, or why there is nothing to add. */
+/** The entry, or why there is nothing to add. */
 export type ParsedOrWhy = ParsedEntry | { why: string };
 
 export interface JsonService {
@@ -15,6 +15,6 @@ export interface JsonService {
   label: string;
   recognises(json: unknown): boolean;
   records(json: unknown): Iterable<JsonRecord>;
-  /** over what any record would say */
+  /** overrides the usual field names */
   read?(fields: Fields, found: ParsedEntry): ParsedOrWhy;
 }

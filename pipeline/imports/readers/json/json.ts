@@ -5,7 +5,7 @@ import { fieldsOf, entryFrom, textOf } from '../fields.ts';
 import { Reading } from '../reading.ts';
 import { SERVICES } from './services.ts';
 
-/** What there is to see of a record: never a walk into its depths. */
+/** Shortens a record for a message, without visiting nested values. */
 const excerpt = (value: unknown): string =>
   isRecord(value)
     ? Object.values(value)
@@ -15,8 +15,8 @@ const excerpt = (value: unknown): string =>
     : (textOf(value) ?? typeof value);
 
 /**
- * Exports of services, of browsers, and any JSON whose records hold addresses. `line` counts the
- * records.
+ * Reads exports of services and browsers, and any JSON whose records have addresses. `line` counts
+ * the records.
  */
 export const json: Reader = {
   formats: ['json'],

@@ -1,7 +1,4 @@
-/**
- * The value of a text that is JSON, or the list of values when every line is JSON of its own;
- * undefined when it is neither.
- */
+/** Parses JSON, or JSON Lines as a list of values; undefined if the text is neither. */
 export function parseJson(text: string): { value: unknown } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   return attempt(text) ?? jsonLines(text);

@@ -15,15 +15,15 @@ const at = (json: unknown, name: string): unknown =>
   isRecord(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 const plain = (values: unknown): JsonRecord[] => listOf(values).map((value) => ({ value }));
 /**
- * Whether a list begins with a record that has all these keys; exports leave out a key here and
- * there, never in each of the first.
+ * Tells whether one of the first records has all these keys; exports sometimes omit a key, but not
+ * in all of the first records.
  */
 const begins = (json: unknown, ...keys: string[]): boolean =>
   listOf(json)
     .slice(0, 20)
     .some((it) => isRecord(it) && keys.every((key) => Object.hasOwn(it, key)));
 
-/** Paths of folders that name their parent by id. */
+/** Builds the paths of folders that refer to their parent by id. */
 function pathsById(folders: unknown): Map<unknown, string> {
   const byId = new Map(
     listOf(folders)

@@ -7,11 +7,11 @@ import { decodeHTMLAttribute, decodeHTMLStrict } from 'entities';
 import { Tokenizer } from 'htmlparser2';
 
 export interface MarkupEvents {
-  /** Names in lower case; `at` is where the tag begins in the text. */
+  /** Names are in lower case; `at` is the offset of the tag. */
   open(name: string, attributes: ReadonlyMap<string, string>, at: number): void;
   close(name: string, at: number): void;
   text(text: string): void;
-  /** The text ended within a tag or a comment that began there. */
+  /** The text ended within a tag or comment that starts at `at`. */
   cut(at: number): void;
 }
 
@@ -71,8 +71,7 @@ export function scanMarkup(text: string, { xml }: { xml: boolean }, events: Mark
       ondeclaration: () => undefined,
       onprocessinginstruction: () => undefined,
       onend: () => undefined,
-      // Titles speak of <script> and <textarea> unescaped: no tag of an export turns what follows
-      // into text.
+      // Titles mention <script> and <textarea> unescaped, so no tag may turn the rest into raw text.
       isInForeignContext: () => true,
     },
   );
@@ -81,7 +80,7 @@ export function scanMarkup(text: string, { xml }: { xml: boolean }, events: Mark
   if (at >= 0) events.cut(at);
 }
 
-/** The line of a place in the text, from 1; places must come in order. */
+/** Returns the line of an offset, from 1; offsets must be ascending. */
 export function lineCounter(text: string): (at: number) => number {
   let [line, next] = [1, text.indexOf('\n')];
   return (at) => {
@@ -94,8 +93,8 @@ export function lineCounter(text: string): (at: number) => number {
 }
 
 /**
- * The first element of a text that begins as markup, in lower case; `netscape` for what says that
- * it is a file of bookmarks.
+ * Returns the first element of a text that starts as markup, in lower case; `netscape` for a
+ * bookmark file.
  */
 export function rootElement(text: string): string | undefined {
   let at = 0;
