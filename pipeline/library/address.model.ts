@@ -12,7 +12,7 @@ export interface AddressRow {
 }
 export type AddressModel = ModelStatic<Model<AddressRow>>;
 
-/** Anew for each Sequelize, which puts the types of its dialect into them. */
+/** Created for each Sequelize instance, because it writes the types of its dialect into them. */
 const addressColumns = () => ({
   ownerId: { type: DataTypes.UUID, primaryKey: true, field: 'owner_id' },
   address: { type: DataTypes.TEXT, primaryKey: true },

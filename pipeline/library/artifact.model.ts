@@ -2,10 +2,10 @@ import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequeli
 import type { SourceId } from '#core/contract/id.ts';
 import type { Stage } from '#core/contract/source.ts';
 
-/** In place of a stage: what is held for review while the source is refreshed again. */
+/** Used in place of a stage for a version held for review while the source is refreshed again. */
 export const HELD = 'held';
 
-/** What a stage left behind. A stage whose row is there is skipped. */
+/** The result of a stage. A stage is skipped if its row exists. */
 export interface ArtifactRow {
   sourceId: SourceId;
   version: number;
@@ -14,7 +14,7 @@ export interface ArtifactRow {
 }
 export type ArtifactModel = ModelStatic<Model<ArtifactRow>>;
 
-/** Anew for each Sequelize, which puts the types of its dialect into them. */
+/** Created for each Sequelize instance, because it writes the types of its dialect into them. */
 const artifactColumns = () => ({
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   version: { type: DataTypes.INTEGER, primaryKey: true },

@@ -16,7 +16,7 @@ export class Artifacts {
     this.#sql = rowSql(database, this.#rows);
   }
 
-  /** Undefined if the stage has not ended. */
+  /** Undefined if the stage isn't finished. */
   async find(sourceId: SourceId, version: number, stage: ArtifactRow['stage']): Promise<unknown> {
     const [row] = await this.#sql.all('source_id = $1 AND version = $2 AND stage = $3', [
       sourceId,
@@ -39,7 +39,7 @@ export class Artifacts {
     );
   }
 
-  /** Of these stages, or of all. */
+  /** Deletes the artifacts of these stages, or of all. */
   async delete(
     where: { sourceId: SourceId; version: number; stage?: ArtifactRow['stage'][] },
     transaction: Transaction,

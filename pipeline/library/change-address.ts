@@ -7,9 +7,9 @@ import type { SourceRow } from './source.model.ts';
 
 /**
  * Restarts a source that could not be read at another address. It keeps its id, so threads, notes,
- * tags and folders still refer to it; nothing that was fetched from the address before remains.
- * Faults: `conflict` if it is a file, was read or is being read, or if another source of the
- * library has the address: the two are not merged, because notes may refer to both.
+ * tags and folders still refer to it; nothing fetched from the previous address remains. Faults:
+ * `conflict` if it is a file, was read or is being read, or if another source of the library has
+ * the address: the two are not merged, because notes may refer to both.
  */
 export async function changeAddress(
   library: Library,

@@ -1,20 +1,20 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 
-/** A part of a stage's work that is done though the stage is not. */
+/** A finished part of an unfinished stage. */
 export interface CheckpointRow {
   sourceId: SourceId;
   version: number;
   /** hash of the stage's input; checkpoints of other inputs are ignored */
   input: string;
-  /** as the stage names it */
+  /** name of the part, chosen by the stage */
   part: string;
   /** the part, in the file store */
   fileKey: string;
 }
 export type CheckpointModel = ModelStatic<Model<CheckpointRow>>;
 
-/** Anew for each Sequelize, which puts the types of its dialect into them. */
+/** Created for each Sequelize instance, because it writes the types of its dialect into them. */
 const checkpointColumns = () => ({
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   version: { type: DataTypes.INTEGER, primaryKey: true },

@@ -3,7 +3,7 @@ import { defineCheckpoint, type CheckpointRow } from './checkpoint.model.ts';
 import type { Database } from './database.ts';
 import { rowSql } from './row-sql.ts';
 
-/** The parts of one stage's work that need not be done again after a kill. */
+/** The finished parts of stages, which are not repeated after a crash. */
 export class Checkpoints {
   readonly #database: Database;
   readonly #rows;
@@ -15,7 +15,7 @@ export class Checkpoints {
     this.#sql = rowSql(database, this.#rows);
   }
 
-  /** File keys of the parts done, by their names. */
+  /** Returns file keys of the finished parts, by name. */
   async of({
     sourceId,
     version,
@@ -33,7 +33,7 @@ export class Checkpoints {
       await this.#rows.upsert(row, { transaction });
     });
   }
-  /** All of a version's, whatever they were made from. */
+  /** Deletes all checkpoints of a version, whatever their input. */
   async drop(
     { sourceId, version }: Pick<CheckpointRow, 'sourceId' | 'version'>,
     transaction: Transaction,

@@ -3,7 +3,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Locator } from '#core/contract/locator.ts';
 import type { PassagePiece } from '#pipeline/search/contract.ts';
 
-/** A passage, from which every index can be rebuilt. */
+/** A chunk. Every index can be rebuilt from these rows. */
 export interface ChunkRow {
   id: string;
   sourceId: SourceId;
@@ -16,7 +16,7 @@ export interface ChunkRow {
 }
 export type ChunkModel = ModelStatic<Model<ChunkRow>>;
 
-/** Anew for each Sequelize, which puts the types of its dialect into them. */
+/** Created for each Sequelize instance, because it writes the types of its dialect into them. */
 const chunkColumns = () => ({
   sourceId: { type: DataTypes.UUID, primaryKey: true, field: 'source_id' },
   version: { type: DataTypes.INTEGER, primaryKey: true },

@@ -25,12 +25,12 @@ export class Chunks {
     this.#sql = rowSql(database, this.#rows);
   }
 
-  /** In the order of the text. */
+  /** Returns chunks in the order of the text. */
   async of(sourceId: SourceId, version: number): Promise<ChunkRow[]> {
     return this.#sql.all('source_id = $1 AND version = $2 ORDER BY ordinal', [sourceId, version]);
   }
 
-  /** The ids and texts of a version's chunks, in no order. */
+  /** Returns ids and texts of a version's chunks, unordered. */
   async texts(sourceId: SourceId, version: number): Promise<{ id: string; text: string }[]> {
     const all: { id: string; text: string }[] = [];
     for (let after = ''; ; ) {
@@ -42,7 +42,7 @@ export class Chunks {
       const last = page.at(-1);
       if (!last || page.length < CHUNK_TEXTS_AT_ONCE) return all;
       after = last.id;
-      // One statement is read within one turn of the event loop.
+      // Yields to the event loop after each statement.
       await setImmediate();
     }
   }
@@ -81,12 +81,12 @@ export class Chunks {
         batch.map((chunk) => ({ ...chunk })),
         { transaction },
       );
-      // One statement is written within one turn of the event loop.
+      // Yields to the event loop after each statement.
       await setImmediate();
     }
   }
 
-  /** Of one version, or of all. */
+  /** Deletes the chunks of one version, or of all. */
   async delete(
     { sourceId, version }: { sourceId: SourceId; version?: number },
     transaction: Transaction,

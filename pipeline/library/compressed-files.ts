@@ -9,9 +9,9 @@ import { contentSize, HEADER_BYTES, toContent, toStored } from './compressed-for
 import { blobKey } from './file-key.ts';
 import type { FileStore } from './file-store.ts';
 
-/** What a folder or a bucket does: it stores bytes as they are. */
+/** A store that keeps bytes unchanged: a folder or a bucket. */
 export interface ByteStore extends Omit<FileStore, 'putBlob'> {
-  /** Stores `toBytes()` under the key. A store may keep and renew what is there already. */
+  /** Stores `toBytes()` under the key. A store may keep an existing file and only renew its time. */
   put(key: string, toBytes: () => Promise<Uint8Array>): Promise<void>;
 }
 interface Range {
@@ -19,14 +19,14 @@ interface Range {
   end: number;
 }
 
-/** A longer stream is stored as it comes. */
+/** A longer stream is stored uncompressed. */
 const MOST_BUFFERED_BYTES = 8 * 2 ** 20;
 /** Other files are written once, and read in ranges. */
 const isBlob = (key: string): boolean => key.startsWith('blobs/');
 
 /**
- * Compresses blobs that become smaller by it, such as HTML and JSON. Their keys, sizes, ranges and
- * hashes are those of the content. Blobs that were stored uncompressed stay as they are.
+ * Compresses blobs that become smaller, such as HTML and JSON. Keys, sizes, ranges and hashes refer
+ * to the content. Existing uncompressed blobs are unchanged.
  */
 export function withCompression({ put, ...store }: ByteStore): FileStore {
   const headOf = async (key: string): Promise<Uint8Array> => {
@@ -82,7 +82,7 @@ async function contentOf(stored: Readable): Promise<Readable> {
     return stored;
   }
   stored.unshift(head.subarray(HEADER_BYTES));
-  // An error of the store is passed on to whoever reads the content.
+  // An error of the store is passed on to the reader of the content.
   return callbackPipeline(stored, createZstdDecompress(), () => undefined);
 }
 
@@ -124,7 +124,7 @@ async function* concat(
   for (const part of parts) yield* part;
 }
 
-/** Replaces a copy of a stored blob by its content. */
+/** Replaces a copy of a stored blob with its content. */
 async function decodeFile(path: string): Promise<void> {
   const file = await open(path);
   const { buffer, bytesRead } = await file

@@ -2,16 +2,19 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 
-/** No file that people have begins like this: the first byte is no text, and the rest no format. */
+/** No other file starts like this: the first byte isn't text, and the rest matches no format. */
 const MAGIC = Buffer.from('\0gloss-zstd-1\n', 'latin1');
 /** The magic, and the size of the content as a 64-bit little-endian number. */
 export const HEADER_BYTES = MAGIC.length + 8;
 const SMALLEST_BYTES = 512;
-/** A range is read from the start of the file, so large files, which are read in ranges, stay as they are. */
+/** Reading a range decompresses from the start of the file, so larger files stay uncompressed. */
 const LARGEST_BYTES = 32 * 2 ** 20;
-/** Compressed files take at most this share of their content; others stay as they are. */
+/** A file is compressed only if that reduces it to at most this fraction of its size. */
 const MOST_SHARE = 0.9;
-/** Of 22. On the files of web pages, 3 takes a fifth of the time and 9 % more space; 9 twice the time and 2 % less. */
+/**
+ * zstd level, of 22. For files of web pages, 3 takes a fifth of the time and 9% more space; 9 takes
+ * twice the time and 2% less space.
+ */
 const LEVEL = 6;
 
 const compress = promisify(zstdCompress);
@@ -20,10 +23,10 @@ const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .subarray(0, start.byteLength)
     .equals(start);
-/** Viewers read PDFs in ranges, and their streams are compressed already. */
+/** PDFs are read in ranges by viewers, and are compressed already. */
 const PDF = Buffer.from('%PDF');
 
-/** The form in which content is stored: compressed if that saves space, else as it is. */
+/** Returns the form in which content is stored: compressed if that saves space, else unchanged. */
 export async function toStored(content: Uint8Array): Promise<Uint8Array> {
   const isMisleading = startsWith(content, MAGIC);
   if (!isMisleading) {
@@ -40,13 +43,13 @@ export async function toStored(content: Uint8Array): Promise<Uint8Array> {
   return isMisleading || stored.byteLength <= content.byteLength * MOST_SHARE ? stored : content;
 }
 
-/** The size of the content, if the first bytes of a stored file say that it is compressed. */
+/** Returns the size of the content, if the first bytes of a stored file show that it is compressed. */
 export function contentSize(head: Uint8Array): number | undefined {
   if (head.byteLength < HEADER_BYTES || !startsWith(head, MAGIC)) return undefined;
   return Number(Buffer.from(head).readBigUInt64LE(MAGIC.length));
 }
 
-/** The content of a stored file. */
+/** Returns the content of a stored file. */
 export async function toContent(stored: Uint8Array): Promise<Uint8Array> {
   return contentSize(stored) === undefined ? stored : decompress(stored.subarray(HEADER_BYTES));
 }

@@ -34,7 +34,7 @@ function createFolder(root: string): ByteStore {
   const pathOf = (key: string): string => join(root, fileKey(key));
   const about = (key: string): Promise<StoredFile> =>
     stat(pathOf(key)).then(({ size, mtime }) => ({ key, size, modifiedAt: mtime }), orFault);
-  /** Whether it was there. */
+  /** Updates the file's time; returns false if it doesn't exist. */
   const renew = (path: string): Promise<boolean> => {
     const now = new Date();
     return utimes(path, now, now).then(() => true, orFalse);
@@ -80,9 +80,7 @@ function createFolder(root: string): ByteStore {
   };
 }
 
-/**
- * Durable before it answers: temporary file in `unfinished`, fsync, rename, fsync of the folder.
- */
+/** Resolves once the file is durable: temporary file in `unfinished`, fsync, rename, fsync of the folder. */
 async function writeThrough(
   path: string,
   unfinished: string,

@@ -20,8 +20,8 @@ export interface DiskSpace {
 
 /**
  * Reserves disk space with a ballast file of 8 MB in the data folder, because on a full disk even
- * deleting needs a write. When a write finds the disk full, the ballast is deleted: small writes
- * and reads continue, and large writes wait until their size plus the ballast's is free.
+ * deleting needs a write. When a write finds the disk full, the ballast is deleted: reads and small
+ * writes continue, and large writes wait until their size plus the ballast's is free.
  */
 export async function watchDiskSpace({
   folder,
@@ -35,7 +35,7 @@ export async function watchDiskSpace({
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 
-  /** Whether there is room, for the ballast too. */
+  /** Creates the ballast; returns whether there is enough space for it. */
   async function fill(): Promise<boolean> {
     const { bavail, bsize } = await statfs(folder);
     const there = await stat(ballast).then(
@@ -45,7 +45,7 @@ export async function watchDiskSpace({
     if (bavail * bsize + there < 2 * BALLAST_BYTES) return false;
     if (there === BALLAST_BYTES) return true;
     const file = await open(ballast, 'w', 0o600);
-    // Zeros take no room on a disk that compresses.
+    // Random bytes, because zeros take no space on a compressing file system.
     const part = randomBytes(PART_BYTES);
     try {
       for (let written = 0; written < BALLAST_BYTES; written += PART_BYTES)
@@ -86,7 +86,7 @@ export async function watchDiskSpace({
   const large = <T>(work: () => Promise<T>): Promise<T> =>
     full ? Promise.reject(new Fault('storage_full')) : watch(work);
 
-  // A disk that is small from the first has no ballast.
+  // A disk that is too small from the start has no ballast.
   await fill().catch((error: unknown) => {
     log.warn({ err: error }, 'no room is kept free on the disk');
   });

@@ -1,7 +1,7 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 
-/** A vector that was paid for. `hash`: SHA-256 of the text, in hex. */
+/** A computed vector. `hash`: SHA-256 of the text, in hex. */
 export interface EmbeddingRow {
   model: string;
   hash: string;
@@ -10,7 +10,7 @@ export interface EmbeddingRow {
 }
 export type EmbeddingModel = ModelStatic<Model<EmbeddingRow>>;
 
-/** Anew for each Sequelize, which puts the types of its dialect into them. */
+/** Created for each Sequelize instance, because it writes the types of its dialect into them. */
 const embeddingColumns = () => ({
   model: { type: DataTypes.STRING(200), primaryKey: true },
   hash: { type: DataTypes.CHAR(64), primaryKey: true },
@@ -22,7 +22,7 @@ export const defineEmbedding = (sequelize: Sequelize): EmbeddingModel =>
     timestamps: false,
   });
 
-/** That a source has a passage of this text. */
+/** Records that a source has a passage with this text. */
 export interface EmbeddingUseRow {
   sourceId: SourceId;
   hash: string;

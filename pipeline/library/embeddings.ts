@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { defineEmbedding, defineEmbeddingUse } from './embedding.model.ts';
 import type { SourceModel, SourceRow } from './source.model.ts';
 
-/** What the embeddings of one day by one model have cost. */
+/** The cost of embeddings by one model on one day. */
 export interface EmbeddingCost {
   day: string;
   model: string;
@@ -20,12 +20,12 @@ const Cost = z.object({
   tokens: z.coerce.number(),
 });
 
-/** Looked up, and deleted, so many at once. */
+/** Rows that are read or deleted in one statement. */
 const SLICE = 500;
 
 /**
- * Vectors that were paid for, so that no text is paid for twice; what they cost; and which sources
- * wait for theirs.
+ * Stores computed vectors, so that no text is embedded twice; their cost; and which sources are
+ * waiting for vectors.
  */
 export class Embeddings {
   readonly #database: Database;
@@ -48,14 +48,14 @@ export class Embeddings {
         where: { model, hash: hashes.slice(at, at + SLICE) },
         raw: true,
       });
-      // A copy: the bytes of a row may begin at an odd address.
+      // Copies the bytes, because those of a row may be unaligned.
       for (const { hash, vector } of rows as unknown as { hash: string; vector: Uint8Array }[])
         found.set(hash, new Float32Array(new Uint8Array(vector).buffer));
     }
     return found;
   }
 
-  /** What one call gave, and what it cost. */
+  /** Stores the vectors of one call and its cost. */
   async keep(
     model: string,
     made: ReadonlyMap<string, Float32Array>,
@@ -76,9 +76,7 @@ export class Embeddings {
     });
   }
 
-  /**
-   * Records the current texts of a source. Deletes vectors of texts that no source has any more.
-   */
+  /** Records the current texts of a source. Deletes vectors of texts that no source uses. */
   async use(sourceId: SourceId, hashes: ReadonlySet<string>): Promise<void> {
     await this.#database.write((transaction) => this.#use(sourceId, hashes, transaction));
   }
@@ -131,7 +129,7 @@ export class Embeddings {
     );
   }
 
-  /** Days since `day` (UTC, ISO 8601), the newest first. */
+  /** Returns the costs since `day` (UTC, ISO 8601), newest first. */
   async costs(day: string): Promise<EmbeddingCost[]> {
     return z
       .array(Cost)
@@ -177,8 +175,8 @@ export class Embeddings {
   }
 
   /**
-   * Claims a waiting source until the given time; returns false if another process was faster.
-   * Calling again with `mine` extends the claim.
+   * Claims a waiting source until the given time; returns false if another process was faster. With
+   * `mine`, extends the claim.
    */
   async hold(id: SourceId, until: Date, mine = false): Promise<boolean> {
     const [count] = await this.#database.write((transaction) =>
@@ -199,7 +197,7 @@ export class Embeddings {
     return count > 0;
   }
 
-  /** What the index now holds of this version. */
+  /** Records what the index holds of this version. */
   async indexed(
     { id, version }: Pick<SourceRow, 'id' | 'version'>,
     embeddedBy: string | null,
@@ -209,7 +207,7 @@ export class Embeddings {
     );
   }
 
-  /** Forgets the vectors of every other model. Returns how many those were. */
+  /** Deletes the vectors of all other models. Returns their number. */
   async dropOthers(model: string): Promise<number> {
     for (let dropped = 0; ; ) {
       const rows = (await this.#rows.findAll({

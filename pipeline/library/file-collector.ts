@@ -7,16 +7,16 @@ import { FileRemovals } from './file-removals.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 import { unreferencedKeys } from './unreferenced-keys.ts';
 
-/** Longer than any stage takes between keeping a file and saying so. */
+/** Longer than any stage takes between storing a file and writing the row that refers to it. */
 const YOUNG_MS = 3_600_000;
 const ORPHAN_MS = 24 * 3_600_000;
-/** What has to wait for others, or for a moment, is looked at again after so long. */
+/** After this time, files that had to wait are checked again: for other users of the file, or briefly. */
 const AGAIN_MS = { others: 60_000, moment: 3_000 };
 /** Buckets store times in whole seconds. */
 const CLOCK_MS = 1_000;
 const REMOVALS_AT_ONCE = 5_000;
 const ORPHANS_AT_ONCE = 50_000;
-/** Only files that rows refer to. The store recreates its own probe file when it is missing. */
+/** Prefixes of files that rows refer to. The store recreates its own probe file if it is missing. */
 const LOOK_FOR = ['blobs/', 'uploads/', 'checkpoints/'];
 
 export interface FileCollector {
@@ -26,8 +26,8 @@ export interface FileCollector {
    */
   collect(): Promise<{ count: number; isLeft: boolean }>;
   /**
-   * Deletes files that are older than a day and that no row speaks of, and what killed puts have
-   * left. Answers how many files.
+   * Deletes files older than a day that no row refers to, and leftovers of killed puts. Returns the
+   * number of files.
    */
   sweep(now?: Date): Promise<number>;
 }
@@ -62,8 +62,7 @@ export function createFileCollector({
       keys.length > 0;
       keys = await removals.due(REMOVALS_AT_ONCE)
     ) {
-      // Before the rows are read: who keeps a file now is seen as reading, has said so already, or
-      // begins after `since`.
+      // Taken before the rows are read: a file stored before this has a row by now or a stage in progress.
       const since = Date.now() - CLOCK_MS;
       const reading = await isReading();
       const free = await unreferencedKeys(database, keys);
@@ -121,7 +120,7 @@ async function deleteOrphans(
   let old: string[] = [];
   const drop = async () => {
     for (const key of await unreferencedKeys(database, old)) {
-      // Put again while the rows were read.
+      // The file may have been stored again while the rows were read.
       const file = await aboutOf(files, key);
       if (!file || file.modifiedAt >= before) continue;
       await files.delete(key);

@@ -28,7 +28,7 @@ export class FileRemovals {
     }
   }
 
-  /** All that any version of the source has; its artifacts and checkpoints go too. */
+  /** Records all files of all versions of the source; also deletes its artifacts and checkpoints. */
   async noteSource(id: SourceId, transaction: Transaction): Promise<void> {
     const keys = new Set<string>();
     for (const { table, id: column, text } of FILE_ROWS) {
@@ -83,7 +83,7 @@ export class FileRemovals {
   }
 }
 
-/** Columns with file keys of a source, as text. */
+/** Columns that contain file keys of a source, as text. */
 export const FILE_ROWS = [
   {
     table: 'sources',

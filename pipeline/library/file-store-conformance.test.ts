@@ -1,4 +1,4 @@
-/** What both stores promise. */
+/** Conformance suite for both file stores. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
   });
   const keys = async (prefix?: string) =>
     (await Array.fromAsync(files.list(prefix))).map(({ key }) => key).sort();
-  /** Parts of a megabyte, and then what `end` does. */
+  /** A stream of `count` MB; calls `end` after the last. */
   const megabytes = (count: number, end: () => void = () => undefined) =>
     Readable.from(
       (async function* parts() {
@@ -87,7 +87,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     await files.copyTo(key, copy);
     expect(sha256(await readFile(copy))).toBe(hash);
     expect((await readdir(root)).filter((name) => name.startsWith('page'))).toEqual(['page']);
-    // As a restore puts it.
+    // A restore writes the stored form like this.
     await files.delete(key);
     expect(await files.putStream(key, Readable.from([page]), page.byteLength)).toEqual({
       size,
@@ -248,7 +248,7 @@ describe.each(Object.entries(ENGINES))('a file store: %s', (_, open) => {
     expect(await keys('lists/')).toEqual(['lists/a/1', 'lists/a/2', 'lists/b/1']);
     expect(await keys('lists/a/')).toEqual(['lists/a/1', 'lists/a/2']);
     expect(await keys('nothing/')).toEqual([]);
-    // A second of S3's clock is a whole one.
+    // S3 stores whole seconds.
     for await (const { modifiedAt, size } of files.list('lists/'))
       expect([modifiedAt.getTime() >= before - 1000, size]).toEqual([true, 9]);
   });
@@ -348,7 +348,7 @@ it('caches local copies within a limit until they are deleted or unused', async 
   );
   await files.copyTo(third, join(root, 'child'));
   expect(await names()).toEqual([nameOf(second), nameOf(third)].sort());
-  // What is held needs no bucket.
+  // Cached copies don't need the bucket.
   bucket.refuseWith(503);
   await files.copyTo(second, join(root, 'child')).finally(() => bucket.refuseWith(undefined));
   expect((await readFile(join(root, 'child')))[0]).toBe(2);

@@ -2,29 +2,28 @@ import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   key: string;
-  /** bytes in the store, which compresses some */
+  /** bytes used in the store, after compression */
   size: number;
-  /** when it was put last, also when it was there already */
+  /** when it was last put, even if it existed already */
   modifiedAt: Date;
 }
 
 /**
- * Bytes by key, the same for a folder and for an S3-compatible bucket
- * (`file-store-conformance.test.ts`). A `put` answers once they are durable, and what fails on the
- * way leaves nothing under its key. Keys are made by us: `[a-z0-9/._-]`, never `..`; anything else
- * is `bad_request`. Faults: `absent` for a missing key, `storage_full`, and `unavailable` when the
- * store cannot be reached or refuses us. Blobs may be stored compressed
- * (`compressed-files.ts`), which nobody who reads them notices.
+ * Stores bytes by key, in a folder or an S3-compatible bucket (`file-store-conformance.test.ts`). A
+ * `put` resolves once the bytes are durable; a failed one leaves nothing under its key. Keys
+ * consist of `[a-z0-9/._-]`, without `..`; others are `bad_request`. Faults: `absent` for a missing
+ * key, `storage_full`, and `unavailable` if the store can't be reached or denies access. Blobs may
+ * be compressed (`compressed-files.ts`), which is invisible to readers.
  */
 export interface FileStore {
-  /** where it is, for people */
+  /** location of the store, for display */
   readonly place: string;
   /**
-   * Keeps bytes under their SHA-256 (`blobs/ab/cdef…`); the same bytes twice are one file, as new
-   * as the second.
+   * Stores bytes under their SHA-256 (`blobs/ab/cdef…`). Storing the same bytes again only renews
+   * the file.
    */
   putBlob(bytes: Uint8Array): Promise<{ key: string; size: number; hash: string }>;
-  /** Keeps a stream under a given key; over `maxBytes` it is dropped and `too_large` thrown. */
+  /** Stores a stream under a given key; throws `too_large` if it exceeds `maxBytes`. */
   putStream(
     key: string,
     stream: Readable,
@@ -33,21 +32,21 @@ export interface FileStore {
   read(key: string): Promise<Uint8Array>;
   /** `[start, end]` inclusive, as in an HTTP range. */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** A local copy for child processes, which need a path. */
+  /** Creates a local copy for child processes, which need a path. */
   copyTo(key: string, path: string): Promise<void>;
   about(key: string): Promise<StoredFile>;
   /** bytes of the content, as `read` returns it */
   size(key: string): Promise<number>;
   has(key: string): Promise<boolean>;
   /**
-   * Whether it is there; from now on as new as if it had been put. Who is about to refer to what
-   * was kept long ago asks this.
+   * Renews the file as if it had been put now; returns false if it doesn't exist. Call this before
+   * referring to an existing file, so that it isn't collected.
    */
   renew(key: string): Promise<boolean>;
-  /** A missing key is deleted already. */
+  /** Deletes a file; a missing key isn't an error. */
   delete(key: string): Promise<void>;
-  /** In no order. What is put or deleted meanwhile may be told or not. */
+  /** Lists files in no order. Files that are put or deleted meanwhile may be included or not. */
   list(prefix?: string): AsyncIterable<StoredFile>;
-  /** Removes what puts that were killed before `before` have left. */
+  /** Removes leftovers of puts that were killed before `before`. */
   dropUnfinished(before: Date): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * A new version that has next to nothing of the text before is held for review: it is the pending
- * version of a source that no stage works on. Its text can be read and compared; nothing else is made
- * of it until its owner accepts it.
+ * A new version that shares almost no text with the previous one is held for review: it is the
+ * pending version of a source that no stage works on. Its text can be read and compared; it isn't
+ * used otherwise until its owner accepts it.
  */
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';

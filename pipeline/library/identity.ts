@@ -8,7 +8,7 @@ import { rowSql } from './row-sql.ts';
 import type { SourceModel, SourceRow } from './source.model.ts';
 
 const MOST_ALIKE = 8;
-/** bound values of one statement */
+/** bound values per statement */
 const PAGE = 200;
 /** A source that failed never represents another one. */
 const READABLE = [EmbeddingStatus.processing, EmbeddingStatus.ready, EmbeddingStatus.empty];
@@ -16,7 +16,7 @@ const READABLE = [EmbeddingStatus.processing, EmbeddingStatus.ready, EmbeddingSt
 const parameters = (count: number, first: number): string =>
   Array.from({ length: count }, (_, n) => `$${n + first}`).join(', ');
 
-/** Which source an address, a file or a text already is, within one owner's library. */
+/** Finds the source that has an address, a file or a text, within one owner's library. */
 export class Identity {
   readonly #database: Database;
   readonly #sources: SourceModel;
@@ -44,7 +44,7 @@ export class Identity {
     return true;
   }
 
-  /** The sources that canonical addresses already are, by address; any number of them. */
+  /** Returns the sources that have these canonical addresses, by address; takes any number of addresses. */
   async byAddress(
     ownerId: UserId,
     addresses: readonly string[],
@@ -98,7 +98,7 @@ export class Identity {
     }
   }
 
-  /** What `source` was known by is `into` now. */
+  /** Moves the addresses of `source` to `into`. */
   async move(source: SourceRow, into: SourceId, transaction: Transaction): Promise<void> {
     await this.#addresses.update(
       { sourceId: into },
@@ -113,13 +113,13 @@ export class Identity {
       { where: { similarTo: source.id, id: { [Op.ne]: into } }, transaction },
     );
   }
-  /** A source that is gone is known by nothing. */
+  /** Deletes the addresses of a removed source. */
   async forget(id: SourceId, transaction: Transaction): Promise<void> {
     await this.#addresses.destroy({ where: { sourceId: id }, transaction });
     await this.#sources.update({ similarTo: null }, { where: { similarTo: id }, transaction });
   }
 
-  /** Another readable source by one of these addresses. */
+  /** Returns another readable source with one of these addresses. */
   async atAddress(
     source: SourceRow,
     addresses: readonly string[],
@@ -131,7 +131,7 @@ export class Identity {
       ? undefined
       : this.#oldest(source, `id IN (${parameters(ids.length, 3)})`, ids, transaction);
   }
-  /** Another readable source of the same bytes, the oldest. */
+  /** Returns the oldest other readable source with the same bytes. */
   async ofBytes(
     source: SourceRow,
     bytesHash: string,
@@ -139,7 +139,7 @@ export class Identity {
   ): Promise<SourceId | undefined> {
     return this.#oldest(source, 'bytes_hash = $3', [bytesHash], transaction);
   }
-  /** Another readable source of the same medium and text, the oldest. */
+  /** Returns the oldest other readable source with the same medium and text. */
   async ofText(
     source: SourceRow,
     textHash: string,
@@ -155,7 +155,7 @@ export class Identity {
 
   /**
    * Returns a few other sources whose fingerprint agrees in a band, as candidates for comparison.
-   * Takes four index lookups, however large the library and however many texts are alike.
+   * Takes four index lookups, whatever the size of the library and the number of similar texts.
    */
   async alike(source: SourceRow, fingerprint: string): Promise<SourceRow[]> {
     const looks = bandsOf(fingerprint).map(({ from, band }) => ({

@@ -1,6 +1,6 @@
 import type { ImportItemState } from '#core/contract/import.ts';
 
-/** A host of an import, and how far its entries are. */
+/** A host of an import, with the progress of its entries. */
 export interface Lane {
   host: string;
   queued: number;
@@ -12,7 +12,7 @@ export interface Lane {
 
 const LANES_SHOWN = 24;
 
-/** The busiest hosts first; `held` may not be asked before `until`. */
+/** Returns the busiest hosts first; requests to `held` hosts are paused until `until`. */
 export function lanesOf(
   counts: readonly { host: string; state: ImportItemState; n: number | string }[],
   held: readonly { host: string; until: number }[],

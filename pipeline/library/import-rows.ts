@@ -1,7 +1,4 @@
-/**
- * The rows of imports as the database keeps them, in SQL that SQLite and PostgreSQL read alike.
- * Times are milliseconds since the epoch.
- */
+/** Rows of the import tables, in SQL for both SQLite and PostgreSQL. Times are in ms since 1970. */
 import { QueryTypes, type Transaction } from 'sequelize';
 import type {
   ImportItem,
@@ -28,7 +25,7 @@ export interface ImportRow {
   createdAt: number;
   finishedAt: number | null;
 }
-/** What `Library.add` needs of a line; the owner is the import's. */
+/** The input of `Library.add` for a line; the owner is that of the import. */
 export type PlannedSource = Omit<NewSource, 'ownerId' | 'kept'>;
 
 /** A file that was uploaded to a thread. */
@@ -38,7 +35,7 @@ export interface Upload {
   contentType: FileType;
 }
 
-/** A line of an import, and the place of it. */
+/** A line of an import and its position. */
 export interface ItemKey {
   importId: ImportId;
   line: number;
@@ -48,7 +45,7 @@ export interface NewItem {
   line: number;
   entry: number;
   state: ImportItemState;
-  /** opened by a worker, its entries become lines of their own */
+  /** a listing: a worker opens it and adds its entries as lines */
   listing: boolean;
   input: string;
   title?: string | undefined;
@@ -58,7 +55,7 @@ export interface NewItem {
   plan?: PlannedSource | undefined;
   brought: OwnerMetadata;
   sourceId?: SourceId | undefined;
-  /** what it is a duplicate of */
+  /** the line or source that it duplicates */
   twin?: string | undefined;
   code?: string | undefined;
   message?: string | undefined;
@@ -133,7 +130,7 @@ export type ReceiptRow = Pick<
   RawItem,
   'line' | 'entry' | 'input' | 'title' | 'state' | 'source_id' | 'twin' | 'code' | 'message'
 >;
-/** `next` is for the caller to tell: it knows the table of faults. */
+/** The caller sets `next`, because it knows the fault table. */
 export const receiptOf = (row: ReceiptRow): ImportItem => ({
   line: row.line,
   entry: row.entry,
@@ -166,12 +163,12 @@ const COLUMNS = [
   'message',
 ] as const;
 /**
- * SQLite looks each value up by its name, one after the other: many in one statement cost more than
- * many statements.
+ * SQLite binds each value by a linear search for its name, so a few large statements cost more than
+ * many small ones.
  */
 const ROWS_AT_ONCE = 20;
 
-/** Statements over the import tables: rows of a select or of a RETURNING, typed by the caller. */
+/** Runs statements on the import tables and returns rows of a SELECT or RETURNING, typed by the caller. */
 export function importSql({ sequelize, dialect }: Database) {
   const rows = <R extends object>(
     sql: string,
@@ -189,7 +186,7 @@ export function importSql({ sequelize, dialect }: Database) {
     list: (from: number, count: number): string =>
       Array.from({ length: count }, (_, i) => `$${from + i}`).join(', '),
     postgres: dialect === 'postgres',
-    /** SQLite would read a cast to UUID as one to a number. */
+    /** SQLite would treat a cast to UUID as a cast to a number. */
     uuid: dialect === 'postgres' ? '::uuid' : '',
     async insertItems(
       importId: ImportId,

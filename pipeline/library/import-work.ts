@@ -20,16 +20,16 @@ import type { OwnerMetadata } from './source.model.ts';
 export interface RunningItem extends ItemKey {
   host: string;
   sourceId: SourceId;
-  /** null while it is being read; a source that is gone has the status of its end */
+  /** null while it is in progress; otherwise its final status, also of a removed source */
   end:
     | { kind: 'ready' }
     | { kind: 'failed'; code: string; message: string }
     | { kind: 'merged'; into: SourceId; title: string }
     | { kind: 'removed' }
     | null;
-  /** asked to come back later, for this reason; `offline` also while it is tried again */
+  /** set if it waits for a retry, with the reason; `offline` also during the retry */
   waits: { untilMs: number; code: string | null } | null;
-  /** its host did not answer the first try, and the second is due */
+  /** its host didn't respond to the first attempt, and the second is due */
   isTriedAgain: boolean;
 }
 /** How a line ends. */
@@ -64,10 +64,7 @@ const KEY = 'import_id = $1 AND line = $2 AND entry = $3';
 const keyOf = ({ importId, line, entry }: ItemKey) => [importId, line, entry];
 const ADDRESSES_AT_ONCE = 200;
 
-/**
- * The lines of imports as workers take and settle them. Methods that take a transaction belong
- * inside one.
- */
+/** Lines of imports as workers take and settle them. Methods with a transaction parameter must run in one. */
 export class ImportWork {
   readonly #sql: ImportSql;
   readonly #imports: Imports;
@@ -77,15 +74,18 @@ export class ImportWork {
   }
 
   /**
-   * Holds other workers off until the transaction ends, so that what is counted stays true. SQLite
-   * has one writer as it is.
+   * Blocks other workers until the transaction ends, so that counts stay correct. SQLite has only
+   * one writer anyway.
    */
   async alone(transaction: Transaction): Promise<void> {
     if (this.#sql.postgres)
       await this.#sql.rows('SELECT pg_advisory_xact_lock(4870009)', [], transaction);
   }
 
-  /** Imports that have not ended. `isOver`: nothing of it waits or runs, it has only to be said. */
+  /**
+   * Returns unfinished imports. `isOver`: no entry waits or runs, so the import only has to be
+   * marked as done.
+   */
   async open(): Promise<(ImportRow & { isOver: boolean })[]> {
     const rows = await this.#sql.rows<RawImport & { is_over: number | boolean }>(
       `SELECT m.*, NOT EXISTS (SELECT 1 FROM import_items i WHERE i.import_id = m.id AND i.state IN ('waiting', 'running')) AS is_over
@@ -114,7 +114,7 @@ export class ImportWork {
   }
 
   /**
-   * Waiting entries in order, without those of `full` hosts. In a transaction they are locked
+   * Returns waiting entries in order, without those of `full` hosts. In a transaction, locks them
    * against other processes.
    */
   async waiting(
@@ -135,7 +135,7 @@ export class ImportWork {
     return rows.map(openItemOf);
   }
 
-  /** A line that waits has a source now; lines that repeat its address are of the same. */
+  /** Gives a waiting line its source; lines with the same address share it. */
   async run(
     { plan, ...item }: OpenItem,
     sourceId: SourceId,
@@ -156,7 +156,7 @@ export class ImportWork {
     this.#imports.changed(importId);
   }
 
-  /** False when it was settled already. */
+  /** Returns false if it was already settled. */
   async settle(item: ItemKey, how: Settlement, transaction: Transaction): Promise<boolean> {
     const {
       code = null,
@@ -178,7 +178,7 @@ export class ImportWork {
       if (await finishIfSettled(this.#sql, id, Date.now(), transaction)) this.#imports.changed(id);
   }
 
-  /** Listings that are due, of imports that run. */
+  /** Returns the due listings of running imports. */
   async dueListings(now: number, limit: number): Promise<(OpenItem & { dueAt: number })[]> {
     const rows = await this.#sql.rows<RawItem & { due_at: number | string }>(
       `SELECT i.* FROM import_items i JOIN imports m ON m.id = i.import_id WHERE m.finished_at IS NULL AND m.state = 'running'
@@ -188,8 +188,8 @@ export class ImportWork {
     return rows.map((row) => ({ ...openItemOf(row), dueAt: Number(row.due_at) }));
   }
   /**
-   * Moves when a listing is due next, if it is still due when it was said to be: how it is taken,
-   * held on to, and put off.
+   * Changes the due time of a listing if nobody else has changed it. Used to claim, renew and
+   * postpone a listing.
    */
   async putOff(
     item: ItemKey,
@@ -206,7 +206,7 @@ export class ImportWork {
     return moved.length > 0;
   }
 
-  /** The last entry that a line has so far. */
+  /** Returns the number of the last entry of a line. */
   async lastEntry({ importId, line }: ItemKey, transaction: Transaction): Promise<number> {
     const [row] = await this.#sql.rows<{ last: number | null }>(
       'SELECT MAX(entry) AS last FROM import_items WHERE import_id = $1 AND line = $2',
@@ -215,7 +215,7 @@ export class ImportWork {
     );
     return row?.last ?? 0;
   }
-  /** Which of these addresses the import has, with the line that has it first. */
+  /** Returns which of these addresses the import contains, with the first line of each. */
   async taken(
     importId: ImportId,
     canonicalUrls: readonly string[],
@@ -249,7 +249,7 @@ export class ImportWork {
       transaction,
     );
   }
-  /** A line that could not be read as an address when it was staged can be now. */
+  /** Stores the plan of a line that couldn't be planned when it was staged. */
   async plan(
     item: ItemKey,
     plan: PlannedSource,

@@ -1,7 +1,4 @@
-/**
- * What owners brought along from elsewhere: titles, tags, folders, dates, notes, flags and
- * highlights beside the source they belong to.
- */
+/** Metadata that owners imported with a source: titles, tags, folders, dates, notes, flags and highlights. */
 import type { Transaction } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
@@ -18,8 +15,8 @@ const union = <T extends string>(one: readonly T[] = [], other: readonly T[] = [
 const isEmpty = (kept: OwnerMetadata): boolean => Object.keys(kept).length === 0;
 
 /**
- * Merges two sets of metadata without duplicates: existing values come first, and the title that is
- * there and the earlier date are kept.
+ * Merges two sets of metadata without duplicates: existing values come first; an existing title and
+ * the earlier date are kept.
  */
 export function mergeImportedMetadata(there: OwnerMetadata, more: OwnerMetadata): OwnerMetadata {
   if (isEmpty(there)) return more;
@@ -47,7 +44,7 @@ export function mergeImportedMetadata(there: OwnerMetadata, more: OwnerMetadata)
   };
 }
 
-/** Changes what the owner keeps beside a source. Fields that are empty afterwards go. */
+/** Changes the owner's metadata of a source. Removes fields that become empty. */
 export async function changeOwnerMetadata(
   library: Pick<Library, 'find' | 'patch'>,
   id: SourceId,
@@ -65,16 +62,14 @@ export async function changeOwnerMetadata(
   await library.patch(id, { kept }, transaction);
 }
 
-/**
- * Puts what was brought along onto its sources, each merged with what is there. Any number of them.
- */
+/** Merges imported metadata into its sources; takes any number of them. */
 export async function saveImportedMetadata(
   database: Database,
   brought: ReadonlyMap<SourceId, OwnerMetadata>,
   transaction: Transaction,
 ): Promise<SourceId[]> {
   const { rows, list, postgres, uuid } = importSql(database);
-  // As the models write times, which revisions of sources are compared by.
+  // The format in which models write times, because revisions of sources are compared as text.
   const now = new Date().toISOString().replace('T', ' ').replace('Z', ' +00:00');
   const some = [...brought].filter(([, kept]) => !isEmpty(kept));
   const changed: SourceId[] = [];

@@ -31,7 +31,7 @@ export type ItemCounts = Record<ImportItemState, number>;
 export interface ImportActivity {
   stages: Record<string, number>;
   lanes: Lane[];
-  /** settled over the last minute */
+  /** settled in the last minute */
   settled: number;
   lastErrors: { input: string; code: string; message: string }[];
 }
@@ -39,7 +39,7 @@ export interface ImportActivity {
 const ERRORS_SHOWN = 5;
 const MINUTE_MS = 60_000;
 const RECEIPT = 'line, entry, input, title, state, source_id, twin, code, message';
-/** Fed to the queue, and not begun: source-state.ts says so of rows. */
+/** Enqueued but not started, as in source-state.ts. */
 const IN_QUEUE = "(s.stage = 'fetch' AND s.progress_done = 0 AND s.progress_total = 0)";
 const none = (): ItemCounts => ({
   waiting: 0,
@@ -50,7 +50,7 @@ const none = (): ItemCounts => ({
   failed: 0,
 });
 
-/** Imports as their owner sees and steers them. What is done with their lines is `ImportWork`'s. */
+/** Imports as their owner sees and controls them. `ImportWork` processes their lines. */
 export class Imports {
   readonly #database: Database;
   readonly #sql: ImportSql;
@@ -61,19 +61,19 @@ export class Imports {
   }
 
   /**
-   * Called after the commit of any change to an import made by this process. Returns the way to
-   * stop listening.
+   * The listener is called after this process commits a change to an import. Returns a function
+   * that removes it.
    */
   onChange(listener: (id: ImportId) => void): () => void {
     this.#events.on('change', listener);
     return () => this.#events.off('change', listener);
   }
-  /** Tells, once the open write commits. */
+  /** Notifies listeners after the open transaction commits. */
   changed(id: ImportId): void {
     this.#database.afterCommit(() => this.#events.emit('change', id));
   }
 
-  /** With a key of which an unfinished import is there, that one: `created` tells which it was. */
+  /** Creates an import, or returns the unfinished one with the same key; `created` tells which. */
   async begin(
     it: NewImportRow,
     transaction: Transaction,
@@ -123,7 +123,7 @@ export class Imports {
     return this.#sql.insertItems(id, items, transaction);
   }
 
-  /** Undefined where it is not this owner's. */
+  /** Undefined if it doesn't belong to this owner. */
   async find(ownerId: UserId, id: ImportId): Promise<ImportRow | undefined> {
     const [row] = await this.#sql.rows<RawImport>(
       'SELECT * FROM imports WHERE id = $1 AND owner_id = $2',
@@ -139,11 +139,11 @@ export class Imports {
     );
     return rows.map(importOf);
   }
-  /** By state; `running` counts only those that a worker has begun. */
+  /** Counts entries by state; `running` includes only those that a worker has started. */
   async counts(ids: readonly ImportId[]): Promise<Map<ImportId, ItemCounts>> {
     const counts = new Map<ImportId, ItemCounts>(ids.map((id) => [id, none()]));
     if (ids.length === 0) return counts;
-    // One statement: what begins between two would be counted as queued, but not as running.
+    // One statement, because an entry that starts between two would be miscounted.
     const among = `import_id IN (${this.#sql.list(1, ids.length)})`;
     const rows = await this.#sql.rows<{
       import_id: ImportId;
@@ -168,7 +168,7 @@ export class Imports {
     return counts;
   }
 
-  /** In the order of the input; `after` is the place of the last one seen. */
+  /** Returns entries in the order of the input; `after` is the position of the last one seen. */
   async items(
     id: ImportId,
     {
@@ -187,7 +187,7 @@ export class Imports {
     );
     return rows.map(receiptOf);
   }
-  /** What was worked off from `sinceMs` on, in its order. */
+  /** Returns entries settled since `sinceMs`, in order. */
   async settledSince(
     id: ImportId,
     sinceMs: number,
@@ -201,8 +201,8 @@ export class Imports {
   }
 
   /**
-   * What happens right now: sources by stage, hosts with work left first, how fast it goes, and
-   * what failed last.
+   * Returns the current activity: sources by stage, hosts (those with work left first), speed, and
+   * the latest failures.
    */
   async activity(id: ImportId, now: number): Promise<ImportActivity> {
     const { rows } = this.#sql;
@@ -284,7 +284,7 @@ export class Imports {
       this.changed(id);
     });
   }
-  /** Only what failed waits again, but for files that were never uploaded. Returns how many. */
+  /** Resets failed entries to waiting, except files that were never uploaded. Returns how many. */
   async retry(id: ImportId): Promise<number> {
     return this.#database.write(async (transaction) => {
       const again = await this.#sql.rows(
@@ -305,8 +305,8 @@ export class Imports {
 }
 
 /**
- * An import of which nothing waits or runs is done; a cancelled one has then ended. Returns whether
- * this call ended it.
+ * Marks an import as done if no entry waits or runs; a cancelled import ends likewise. Returns
+ * whether this call ended it.
  */
 export async function finishIfSettled(
   { rows }: ImportSql,

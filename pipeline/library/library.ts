@@ -38,7 +38,7 @@ export interface NewSource {
   uploadKey?: string;
   uploadType?: string;
   provider?: number;
-  /** of an export; another one where that is taken */
+  /** the id in an export; a new id is used if it is taken */
   wantedId?: SourceId;
 }
 export interface SourceFilter {
@@ -49,29 +49,29 @@ export interface SourceFilter {
 }
 
 /**
- * Sources, what their stages left, and their passages. Every change goes through `database.write`;
- * methods that take a transaction belong inside one. A removed source is a tombstone (`deletedAt`)
- * that workers see at their next step.
+ * Sources, the results of their stages, and their chunks. Every change goes through
+ * `database.write`; methods with a transaction parameter must run in one. A removed source is a
+ * tombstone (`deletedAt`) that workers notice at their next step.
  */
 export class Library {
   /** The results of stages. */
   readonly artifacts: Artifacts;
   readonly chunks: Chunks;
-  /** Which sources wait for their images and styles. */
+  /** Sources that wait for their images and styles. */
   readonly pendingAssets: PendingAssets;
-  /** Which source an address, a file or a text already is. */
+  /** Finds the source with an address, a file or a text. */
   readonly identity: Identity;
-  /** What unfinished stages have done already. */
+  /** Finished parts of unfinished stages. */
   readonly checkpoints: Checkpoints;
-  /** What is kept of each version, and when the next is looked for. */
+  /** Versions of sources, and when each is refreshed next. */
   readonly versions: Versions;
-  /** Which sources bear a mark. */
+  /** Selects sources by tag, folder, flag and other filters. */
   readonly selection: Selection;
   /** Deleted sources that can be restored. */
   readonly trash: Trash;
-  /** Vectors that were paid for, and which sources wait for theirs. */
+  /** Stored vectors, and sources that wait for theirs. */
   readonly embeddings: Embeddings;
-  /** Files that are to go, once nothing else refers to them. */
+  /** Files to delete once nothing else refers to them. */
   readonly removals: FileRemovals;
   readonly #database: Database;
   readonly #sources;
@@ -95,21 +95,21 @@ export class Library {
   }
 
   /**
-   * Called after the commit of any change to a source made by this process. Returns the way to stop
-   * listening.
+   * The listener is called after this process commits a change to a source. Returns a function that
+   * removes it.
    */
   onChange(listener: (sourceId: SourceId) => void): () => void {
     this.#events.on('change', listener);
     return () => this.#events.off('change', listener);
   }
-  /** Tells listeners of a change after the open transaction commits. */
+  /** Notifies listeners after the open transaction commits. */
   changed(id: SourceId): void {
     this.#database.afterCommit(() => this.#events.emit('change', id));
   }
 
   /**
-   * The same address in the same library, its own or another it is known by, is the same source:
-   * `created` tells which it was.
+   * Adds a source, or returns the one of the library that has this address as its own or as an
+   * alias; `created` tells which.
    */
   async add(
     it: NewSource,
@@ -153,14 +153,14 @@ export class Library {
     return this.#rows.find(id, transaction);
   }
 
-  /** The owner's sources among `ids`, in that order. */
+  /** Returns the owner's sources among `ids`, in that order. */
   async ofOwner(ownerId: UserId, ids: readonly SourceId[]): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({ where: { id: [...ids], ownerId, deletedAt: null } });
     const byId = new Map(rows.map((row) => [row.get('id'), row.get({ plain: true })]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Newest first; ids are time-ordered, so `before` (an id) is the cursor. */
+  /** Returns sources, newest first; ids are time-ordered, so `before` (an id) is the cursor. */
   async list(filter: SourceFilter): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: {
@@ -175,7 +175,7 @@ export class Library {
     return rows.map((row) => row.get({ plain: true }));
   }
 
-  /** Sources of `ids` changed after `since`; how one process sees what another did. */
+  /** Returns sources of `ids` that changed after `since`, so that a process notices changes by others. */
   async changedSince(ids: readonly SourceId[], since: Date): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: { id: [...ids], updatedAt: { [Op.gt]: since } },
@@ -191,7 +191,7 @@ export class Library {
     return rows.map((row) => row.get('id') as SourceId);
   }
 
-  /** How far a source can be searched while the rest of it is read. */
+  /** Stores the last page that can be searched while the rest is read. */
   async readThrough(source: SourceRow, page: number): Promise<void> {
     await this.#database.write(async (transaction) => {
       const [count] = await this.#sources.update(
@@ -309,9 +309,7 @@ export class Library {
     );
   }
 
-  /**
-   * Sources whose next stage has been due since before `before`: what the sweeper enqueues again.
-   */
+  /** Returns sources whose next stage was due before `before`, for the sweeper. */
   async due(before: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: { stage: { [Op.ne]: null }, dueAt: { [Op.lt]: before }, deletedAt: null },
@@ -320,13 +318,13 @@ export class Library {
     });
     return rows.map((row) => row.get({ plain: true }));
   }
-  /** How many sources of the owner are ready. */
+  /** Counts the ready sources of the owner. */
   readyCount(ownerId: UserId): Promise<number> {
     return this.#sources.count({
       where: { ownerId, embeddingStatus: EmbeddingStatus.ready, deletedAt: null },
     });
   }
-  /** All ready sources in order of id, a page at a time: for rebuilding an index. */
+  /** Returns ready sources in order of id, one page at a time, to rebuild an index. */
   async ready(after: SourceId | undefined, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: {

@@ -39,7 +39,7 @@ export function withLocalCopies(
         await rm(path, { force: true });
     }
   }
-  /** Returns whether a copy was held. */
+  /** Returns whether a cached copy existed. */
   async function copyHeld(key: string, path: string): Promise<boolean> {
     const now = new Date();
     const found = await utimes(heldAt(key), now, now)

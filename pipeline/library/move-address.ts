@@ -4,8 +4,8 @@ import type { Library } from './library.ts';
 import type { SourceRow } from './source.model.ts';
 
 /**
- * Gives a source the address to which it has moved for good. The address before still leads to it.
- * If another source of the library has the new address, both stay as they are, because notes may
+ * Changes the address of a source that has moved permanently. The previous address still finds it.
+ * If another source of the library has the new address, both stay unchanged, because notes may
  * refer to both, and `facts.moved` names the other.
  */
 export async function moveAddress(

@@ -2,7 +2,7 @@ import type { ImportId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import { importSql } from './import-rows.ts';
 
-/** Those of these imports that have sources which wait for a network. */
+/** Returns which of these imports have sources that wait for a network. */
 export async function offlineImports(
   database: Database,
   ids: readonly ImportId[],

@@ -4,14 +4,14 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Library } from './library.ts';
 import type { SourceRow } from './source.model.ts';
 
-/** The part of what was fetched that holds `{text, format, language?}` as its owner gave it. */
+/** The fetched part that contains `{text, format, language?}` as supplied by the owner. */
 const PART = 'transcript.json';
 const Fetched = z.looseObject({ parts: z.array(z.looseObject({ name: z.string() })) });
 
 /**
- * From now on the source says what its owner's transcript says. It is read again from `extract`,
- * also when its site gives nothing of it; a good version stays until then. Returns the version to
- * be read. Faults: `not_ready` while it is being read just now.
+ * Replaces the text of a source by its owner's transcript. The source is processed again from
+ * `extract`, even if its site has no transcript; a good version stays until then. Returns the
+ * version to be processed. Faults: `not_ready` while the source is in progress.
  */
 export async function giveOwnTranscript(
   library: Library,

@@ -3,7 +3,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Database } from './database.ts';
 import type { SourceModel, SourceRow } from './source.model.ts';
 
-/** Sources whose text is ready, and whose images and styles are still to be saved. */
+/** Sources whose text is ready but whose images and styles are not yet saved. */
 export class PendingAssets {
   readonly #database: Database;
   readonly #sources: SourceModel;
@@ -12,7 +12,7 @@ export class PendingAssets {
     this.#sources = sources;
   }
 
-  /** Those that have been due since before `before`, the longest due first. */
+  /** Returns sources that were due before `before`, longest due first. */
   async due(before: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: { assetsDueAt: { [Op.lt]: before }, deletedAt: null },
@@ -22,7 +22,7 @@ export class PendingAssets {
     return rows.map((row) => row.get({ plain: true }));
   }
 
-  /** Whether the source is one of an import that waits for it: an import of its owner, as a rule. */
+  /** Tells whether an import waits for the source. */
   async isImported(id: SourceId, transaction: Transaction): Promise<boolean> {
     const rows = await this.#database.sequelize.query(
       "SELECT 1 AS one FROM import_items WHERE source_id = $1 AND state = 'running' LIMIT 1",

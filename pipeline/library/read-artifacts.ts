@@ -16,7 +16,7 @@ const Views = z.object({
 });
 const WebView = z.object({ webKey: z.string().optional() });
 const decoder = new TextDecoder();
-/** What is used of a fetched page; kept as the stages `fetch` and `assets` wrote it. */
+/** The fields of a fetched page that are used, as stored by the stages `fetch` and `assets`. */
 const FetchedPage = z.object({
   notes: z.object({
     resources: z
@@ -25,7 +25,7 @@ const FetchedPage = z.object({
   }),
   parts: z.array(z.object({ name: z.string(), key: z.string() })),
 });
-/** Raster images alone: SVG is a document, and may run scripts. */
+/** Only raster images: SVG is a document that may run scripts. */
 const PICTURES = new Set([
   'image/png',
   'image/jpeg',
@@ -48,8 +48,8 @@ export const toBytes = (value: unknown): Uint8Array =>
 export const fromBytes = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes));
 
 /**
- * The key of the file that holds the snapshot; of a version that is held for review, the one that
- * was extracted. Faults: `not_ready`.
+ * Returns the key of the snapshot file; for a version held for review, of the extracted snapshot.
+ * Faults: `not_ready`.
  */
 export async function readSnapshotKey(library: Library, source: SourceRow): Promise<string> {
   const extracted =
@@ -59,7 +59,7 @@ export async function readSnapshotKey(library: Library, source: SourceRow): Prom
   const held = Views.pick({ snapshotKey: true }).safeParse(extracted).data;
   return (held ?? (await views(library, source))).snapshotKey;
 }
-/** The text in order with its places. Faults: `not_ready`. */
+/** Returns the text in order, with positions. Faults: `not_ready`. */
 export async function readSnapshot(
   library: Library,
   files: FileStore,
@@ -80,9 +80,9 @@ export async function readTranscript(
   return Transcript.parse(fromBytes(await files.read(transcriptKey)));
 }
 /**
- * The page as it looked at its site: the version to show, and the key of its view if it was made
- * already. While the assets of a new version are being saved, the version before stays. The Reader
- * view takes the place of a view that cannot be made. Faults: `not_ready`, `absent`.
+ * Returns the version whose Web view to show, and the key of the view if it exists. While the
+ * assets of a new version are being saved, the previous version is shown. If a view can't be
+ * created, the Reader view replaces it. Faults: `not_ready`, `absent`.
  */
 export async function findWebView(
   library: Library,
@@ -105,7 +105,7 @@ export async function findWebView(
       'The images and styles of this page are still being saved. Read it in the Reader view.',
   });
 }
-/** Sanitised HTML of the Reader view. Faults: `not_ready`, `absent`. */
+/** Returns the sanitised HTML of the Reader view. Faults: `not_ready`, `absent`. */
 export async function readReaderView(
   library: Library,
   files: FileStore,
@@ -118,9 +118,9 @@ export async function readReaderView(
 const noSuchView = () => new Fault('absent', { message: 'This source has no such view.' });
 
 /**
- * The pictures that were saved with a page, by the address that it names them with; types were told
- * from their bytes. While those of a new version are being saved, the ones of the version before
- * stand in. Empty for anything but a fetched page.
+ * Returns the saved pictures of a page, by the address that the page uses; types were detected from
+ * the bytes. While pictures of a new version are being saved, returns those of the previous
+ * version. Empty for anything but a fetched page.
  */
 export async function readPictures(
   library: Library,

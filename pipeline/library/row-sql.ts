@@ -1,7 +1,7 @@
 /**
- * Rows by their id in plain SQL, with the columns and conversions of their model. Each stage of
- * each source reads and writes its row: through the model that costs a quarter of a millisecond,
- * this way a tenth of it.
+ * Reads and writes rows by id in plain SQL, with the columns and conversions of their model. Each
+ * stage reads and writes the row of its source: that takes 0.25 ms through the model, and a tenth
+ * of that in SQL.
  */
 import {
   DataTypes,
@@ -23,7 +23,7 @@ const kindOf = (type: unknown): Kind =>
         ? 'boolean'
         : 'plain';
 
-/** As Sequelize writes them: dates are compared as text on SQLite. */
+/** The format of Sequelize, because SQLite compares dates as text. */
 const sqliteDate = (date: Date): string =>
   date.toISOString().replace('T', ' ').replace('Z', ' +00:00');
 
@@ -84,7 +84,7 @@ export function rowSql<M extends Model>({ sequelize, dialect }: Database, model:
         transaction,
       });
     },
-    /** Fields that are undefined get what the table gives them. */
+    /** Undefined fields get the default of the table. */
     async insert(row: Partial<Attributes<M>>, transaction: Transaction): Promise<void> {
       const now = new Date();
       const given = Object.entries({ createdAt: now, updatedAt: now, ...row }).flatMap(
@@ -101,7 +101,7 @@ export function rowSql<M extends Model>({ sequelize, dialect }: Database, model:
         transaction,
       );
     },
-    /** Fields that are undefined stay as they are. */
+    /** Undefined fields are unchanged. */
     async update(
       id: string,
       patch: Partial<Attributes<M>>,

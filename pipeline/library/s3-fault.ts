@@ -12,7 +12,7 @@ export function statusOf(error: unknown): number | undefined {
   return (error.$metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
 }
 
-/** `place`: of the bucket, as messages call it. */
+/** `place`: name of the bucket for messages. */
 export function s3Fault(error: unknown, place: string): Fault {
   if (error instanceof Fault) return error;
   const [name, status] = [error instanceof Error ? error.name : '', statusOf(error)];

@@ -20,7 +20,7 @@ import { s3Fault, statusOf } from './s3-fault.ts';
 import { putObject, uploadStream, type S3Access } from './s3-upload.ts';
 
 export interface S3FilesOptions {
-  /** made by pipeline/net */
+  /** created by pipeline/net */
   client: S3Client;
   bucket: string;
   endpoint: string;
@@ -76,7 +76,7 @@ function openBucket({ client, bucket, endpoint, log }: S3FilesOptions): ByteStor
       ),
     async renew(key) {
       const target = named(key);
-      // Onto itself: S3 takes that when something about it is another.
+      // Copies the object onto itself, which S3 accepts only if its metadata changes.
       const copy = new CopyObjectCommand({
         ...target,
         CopySource: `${bucket}/${key}`,
@@ -133,8 +133,7 @@ async function abortUnfinished(
   const { Uploads = [] } = await client
     .send(new ListMultipartUploadsCommand({ Bucket: bucket }))
     .catch((error: unknown) => {
-      // Not every server lists them; such a one has a rule of its own for what was never
-      // completed.
+      // Not every server can list them; those have their own rule for incomplete uploads.
       if (statusOf(error) === 501) return { Uploads: [] };
       return asFault(error);
     });

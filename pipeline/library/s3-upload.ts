@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Fault } from '#core/contract/faults.ts';
 
-/** S3 takes parts from 5 MiB on, and 10,000 of them. One is in memory at a time. */
+/** S3 accepts parts of at least 5 MiB, and 10,000 of them. One part is in memory at a time. */
 const PART_BYTES = 8 * 2 ** 20;
 
 type AsFault = (error: unknown) => never;
@@ -25,7 +25,7 @@ interface Target {
   Key: string;
 }
 
-/** A multipart upload, of which nothing is seen until it is complete. It begins with a part. */
+/** A multipart upload, invisible until it is complete. Created with the first part. */
 class MultipartUpload {
   readonly #client: S3Client;
   readonly #asFault: AsFault;
@@ -93,7 +93,7 @@ export async function putObject(
 
 /**
  * Uploads in one request, or as a multipart upload if the body is larger than one part. After a
- * failure the upload is aborted; `onNotAborted` is called if that fails, too. Faults: those of
+ * failure the upload is aborted; `onNotAborted` is called if that fails as well. Faults: those of
  * `asFault`, `too_large`; errors of the stream are rethrown.
  */
 export async function uploadStream(

@@ -12,41 +12,41 @@ import type { Database } from './database.ts';
 import { inState } from './source-state.ts';
 import type { SourceModel } from './source.model.ts';
 
-/** Days as `YYYY-MM-DD`, in UTC, both included. */
+/** Filters of the library. Days are `YYYY-MM-DD` in UTC, inclusive. */
 export interface Selected {
   ownerId: UserId;
   kind?: SourceType | undefined;
   tag?: string | undefined;
-  /** with the folders in it; levels separated by `/` */
+  /** including its subfolders; levels separated by `/` */
   folder?: string | undefined;
   flag?: SourceFlag | undefined;
-  /** of a video, or the name or the host of a page's site */
+  /** channel of a video, or name or host of a page's site */
   channel?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** saved elsewhere, or else added here, from this time on, and before that one */
+  /** originally saved, or else added, from `from` on and before `before` */
   saved?: { from: Date | undefined; before: Date | undefined };
-  /** within title or address */
+  /** text in title or address */
   query?: string | undefined;
   status?: LibraryState | undefined;
   state?: SourceState | undefined;
-  /** of these alone */
+  /** only these sources */
   within?: readonly SourceId[] | undefined;
-  /** default: in no order; `saved`: the last saved first, which has no pages */
+  /** default: unordered; `saved`: last saved first, without paging */
   sort?: LibrarySort | 'saved' | undefined;
-  /** those that come after this source in the order */
+  /** only sources after this one in the order */
   after?: SourceId | undefined;
   limit?: number | undefined;
 }
 
-/** Rows of a status, as the library shows it. */
+/** Conditions for the statuses that the library shows. */
 export const STATUSES = {
   processing: { embeddingStatus: EmbeddingStatus.processing },
   ready: { embeddingStatus: EmbeddingStatus.ready },
   failed: { embeddingStatus: { [Op.gt]: EmbeddingStatus.ready } },
 } satisfies Record<LibraryState, object>;
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
-/** `a / b` and `a/b` are one folder. */
+/** `a / b` and `a/b` are the same folder. */
 export const folderLevels = (text: string): string[] =>
   text
     .split('/')
@@ -55,7 +55,7 @@ export const folderLevels = (text: string): string[] =>
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_NAMES = 500;
 
-/** Which sources of a library bear a mark, and which marks there are. */
+/** Selects sources of a library by tag, folder, flag and other filters, and lists the values in use. */
 export class Selection {
   readonly #database: Database;
   readonly #sources;
@@ -93,7 +93,7 @@ export class Selection {
     return rows.map((row) => row.get('id') as SourceId);
   }
 
-  /** The conditions of the marks that are asked for. */
+  /** Returns the conditions of the requested filters. */
   #marks({ query, status, state, tag, folder, flag, channel, saved }: Selected) {
     return [
       ...(saved?.from ? [literal(this.#savedIn('>=', saved.from))] : []),
@@ -108,7 +108,7 @@ export class Selection {
     ];
   }
 
-  /** Ids are in the order of their time. */
+  /** Ids are time-ordered. */
   #orderOf(sort: LibrarySort | 'saved'): Order {
     const latest = ['id', 'DESC'] as const;
     const orders = {
@@ -121,7 +121,7 @@ export class Selection {
     return orders[sort];
   }
 
-  /** What follows a source in an order, also one that was deleted meanwhile. */
+  /** Returns the condition for sources after this one, even if it was deleted meanwhile. */
   async #after(id: SourceId, ownerId: UserId, sort: LibrarySort) {
     const earlier = { id: { [Op.lt]: id } };
     if (sort === 'newest') return earlier;
@@ -151,13 +151,13 @@ export class Selection {
         };
   }
 
-  /** A condition that holds for sources whose titles or address have these words. */
+  /** A condition that matches sources whose titles or address contain these words. */
   named(words: string) {
     const like = { [this.#isPostgres ? Op.iLike : Op.like]: `%${escapeLike(words)}%` };
     return { [Op.or]: [{ title: like }, { url: like }, where(literal(this.#ownTitle), like)] };
   }
 
-  /** The most frequent first. */
+  /** Lists tags and folders, most frequent first. */
   async names(ownerId: UserId): Promise<{ tags: string[]; folders: string[]; channels: string[] }> {
     const list = async (value: string, from: string) => {
       const rows = await this.#database.sequelize.query<{ name: string }>(
@@ -179,11 +179,11 @@ export class Selection {
     };
   }
 
-  /** SQL that holds for sources with this tag. */
+  /** SQL that matches sources with this tag. */
   tagged(tag: string): string {
     return this.#has('tags', tag);
   }
-  /** SQL that holds for sources in this folder, or in a folder of it. */
+  /** SQL that matches sources in this folder or its subfolders. */
   inFolder(folder: string): string {
     const text = (value: string) => this.#database.sequelize.escape(value);
     const path = folderLevels(folder).join('/');
@@ -196,7 +196,7 @@ export class Selection {
     const below = text(`${escapeLike(path)}/%`);
     return `EXISTS (SELECT 1 FROM ${folders} WHERE lower(${levels}) = lower(${text(path)}) OR lower(${levels}) LIKE lower(${below}) ESCAPE '\\')`;
   }
-  /** SQL that holds for sources of this host, or of a subdomain of it. */
+  /** SQL that matches sources on this host or its subdomains. */
   onHost(host: string): string {
     const address = this.#isPostgres
       ? "substring(canonical_url from '^[a-z]+://([^/?#]*)')"
@@ -210,10 +210,7 @@ export class Selection {
     return `EXISTS (SELECT 1 FROM json_each(kept, '$.${list}') WHERE value = ${value})`;
   }
 
-  /**
-   * What tells whether a source was changed, by id: every change of its row gives it another
-   * revision.
-   */
+  /** Returns a revision per source that changes with every change to its row. */
   async revisions(ownerId: UserId): Promise<Map<SourceId, string>> {
     const rows = await this.#database.sequelize.query<{ id: SourceId; revision: string }>(
       'SELECT id, CAST(updated_at AS TEXT) AS revision FROM sources WHERE owner_id = $1 AND deleted_at IS NULL',
@@ -222,7 +219,7 @@ export class Selection {
     return new Map(rows.map(({ id, revision }) => [id, revision]));
   }
 
-  /** When a source was saved elsewhere, or else added here; in SQLite as ISO 8601. */
+  /** When a source was originally saved, or else added; ISO 8601 in SQLite. */
   get #savedAt(): string {
     return this.#isPostgres
       ? "coalesce((kept::jsonb ->> 'addedAt')::timestamptz, created_at)"
@@ -235,7 +232,7 @@ export class Selection {
   get #ownTitle(): string {
     return this.#isPostgres ? "(kept::jsonb ->> 'title')" : "json_extract(kept, '$.title')";
   }
-  /** As lists show it, in lower case. */
+  /** The title that lists show, in lower case. */
   get #shownTitle() {
     return literal(`lower(coalesce(${this.#ownTitle}, title))`);
   }

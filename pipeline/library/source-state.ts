@@ -1,7 +1,4 @@
-/**
- * The one place that says in which state a source is: of a row, and as the condition that finds the
- * rows in a state.
- */
+/** Defines the states of a source: computed from a row, and as conditions that find rows. */
 import { literal, Op, type WhereOptions } from 'sequelize';
 import type { FaultCode } from '#core/contract/faults.ts';
 import { EmbeddingStatus, type SourceState } from '#core/contract/source.ts';
@@ -9,7 +6,7 @@ import type { Database } from './database.ts';
 import { isHeld } from './held-version.ts';
 import type { SourceRow } from './source.model.ts';
 
-/** Faults after which an address can be kept, but never be read as it is. */
+/** Faults after which an address can be kept as a bookmark, but not read. */
 const NEVER_READABLE: readonly FaultCode[] = [
   'blocked_address',
   'private_or_removed',
@@ -20,7 +17,7 @@ const NEVER_READABLE: readonly FaultCode[] = [
 const NOTHING_THERE: FaultCode = 'not_found';
 const OFFLINE: FaultCode = 'offline';
 
-/** Written when the first stage begins: before it, nothing is counted. */
+/** Written when the first stage begins; before that, progress is 0. */
 export const BEGUN = { progressDone: 1, progressTotal: 0 } as const;
 const isBegun = ({ stage, progressDone, progressTotal }: SourceRow): boolean =>
   stage !== 'fetch' || progressDone > 0 || progressTotal > 0;
@@ -39,13 +36,13 @@ export function stateOfSource(row: SourceRow, now = new Date()): SourceState {
   return row.kept.imported || isNeverReadable ? 'bookmark' : 'failed';
 }
 
-/** Settled, and without a version that can be read. */
+/** Settled without a readable version. */
 export const isUnreadable = ({ stage, embeddingStatus }: SourceRow): boolean =>
   stage === null && embeddingStatus > EmbeddingStatus.ready;
 
 /**
- * Which rows are found by a state: those that are in it. `failed` finds bookmarks too, since they
- * could not be read either, and `gone` what was never found.
+ * Returns the condition for rows in a state. `failed` includes bookmarks, because they couldn't be
+ * read either, and `gone` includes sources that were never found.
  */
 export function inState(
   state: SourceState,

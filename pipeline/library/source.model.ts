@@ -4,7 +4,7 @@ import type { AnchorMark, Locator, Medium } from '#core/contract/locator.ts';
 import type { SourceFlag, SourceType, Stage, TranscriptQuality } from '#core/contract/source.ts';
 import type { SourceFacts } from '#pipeline/sources/contract.ts';
 
-/** A copy of an image, by file key, with its content type. */
+/** The file key of a stored image, with its content type. */
 export interface StoredImage {
   key: string;
   type: string;
@@ -12,7 +12,7 @@ export interface StoredImage {
 export type StoredImages = Partial<
   Record<'icon' | 'preview' | 'thumbnail' | 'channelIcon', StoredImage>
 >;
-/** `documentKey`: the original that a viewer opens, where there is one. */
+/** `documentKey`: the original file that a viewer opens, if any. */
 export type StoredFacts = Partial<SourceFacts> & {
   images?: StoredImages;
   origin?: string;
@@ -20,15 +20,15 @@ export type StoredFacts = Partial<SourceFacts> & {
   /** the media type of an uploaded file */
   uploadType?: string;
   transcript?: TranscriptQuality;
-  /** the transcript that its owner gave, as `{text, format, language?}` */
+  /** the transcript supplied by its owner, as `{text, format, language?}` */
   ownTranscriptKey?: string;
-  /** since when its site has asked for patience, or the index could not be reached */
+  /** since when it waits for its site or for the index */
   waitingSince?: string;
-  /** its address has moved for good; `takenBy`: the source that the new address is already */
+  /** its address has moved permanently; `takenBy`: the source that already has the new address */
   moved?: { from: string; to: string; at: string; takenBy?: SourceId };
   /** `contentHash` of the last held version that its owner refused */
   refusedHash?: string;
-  /** its site was not found the day before: if it is not found again, that is final */
+  /** its host wasn't found the day before; if it isn't found again, the source fails */
   isLastTry?: boolean;
 };
 
@@ -40,9 +40,9 @@ export interface StoredHighlight {
   at?: Locator;
   anchor?: AnchorMark;
 }
-/** What its owner brought along from elsewhere: of an import, or given by hand. */
+/** The owner's metadata of a source: imported, or entered by hand. */
 export interface OwnerMetadata {
-  /** its owner listed it in an import: it stays as a bookmark where it cannot be read */
+  /** it was listed in an import, so it stays as a bookmark if it can't be read */
   imported?: true;
   title?: string;
   tags?: string[];
@@ -61,29 +61,29 @@ export interface HeldBy {
 }
 
 /**
- * A source of one owner's library. `stage` is the next step due, null once settled: this row is the
- * truth that the queue only clocks.
+ * A source of one owner's library. `stage` is the next stage that is due, or null once the source
+ * is settled. This row is authoritative; the queue only schedules it.
  */
 export interface SourceRow {
   id: SourceId;
   ownerId: UserId;
   kind: SourceType;
   medium: Medium;
-  /** the kind was said by the user or certain from the address, so the bytes are not asked */
+  /** the user chose the kind or the address determines it, so it isn't detected from the bytes */
   kindCertain: boolean;
   url: string;
   canonicalUrl: string;
   uploadKey: string | null;
   title: string;
   facts: StoredFacts;
-  /** the newest version that was read whole */
+  /** the newest complete version */
   version: number;
   /**
-   * the version a refresh is reading, or has read and holds for review (`isHeld`); the one before
-   * stays current until it is done
+   * the version that a refresh is processing, or that is held for review (`isHeld`); until it is
+   * done, the previous one stays current
    */
   pendingVersion: number | null;
-  /** what the pending version's stages have learnt, put on the row once it is done */
+  /** changes by the pending version's stages, applied to the row once it is done */
   pendingPatch: Partial<SourceRow> | null;
   stage: Stage | null;
   dueAt: Date | null;
@@ -92,7 +92,7 @@ export interface SourceRow {
   webpageStatus: number;
   progressDone: number;
   progressTotal: number;
-  /** last page that can be searched already while the rest is read */
+  /** last page that can be searched while the rest is being read */
   readyThrough: number | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -100,29 +100,26 @@ export interface SourceRow {
   refreshEvery: string | null;
   refreshedAt: Date | null;
   nextRefreshAt: Date | null;
-  /** why the last refresh kept the version before */
+  /** why the last refresh kept the previous version */
   refreshError: { code: string; message: string; at: string } | null;
-  /** SHA-256 of what was fetched */
+  /** SHA-256 of the fetched bytes */
   bytesHash: string | null;
-  /** SHA-256 of the text, letters and digits alone; null for a short one */
+  /** SHA-256 of the letters and digits of the text; null for a short text */
   textHash: string | null;
   /** MinHash of the text in four bands of 8 hex digits */
   likeness: string | null;
-  /** an older source whose text is nearly the same */
+  /** an older source with nearly the same text */
   similarTo: SourceId | null;
   /** set on a tombstone: the source that this one turned out to be */
   duplicateOf: SourceId | null;
-  /**
-   * the model by which its passages in the index were embedded; null when they are found by words
-   * alone
-   */
+  /** the embedding model of its passages in the index; null if they have no vectors */
   embeddedBy: string | null;
-  /** while another worker embeds it, or until it is tried again */
+  /** claimed by a worker, or waiting for a retry, until then */
   embedDueAt: Date | null;
-  /** since when the images and styles of the ready version are to be saved; null once they are */
+  /** since when images and styles of the ready version are due; null once saved */
   assetsDueAt: Date | null;
   kept: OwnerMetadata;
-  /** when it was deleted, also while it can be restored from the trash */
+  /** when it was deleted, even if it can still be restored from the trash */
   deletedAt: Date | null;
   /** set while it is in the trash: the threads that held it */
   trash: { threads: HeldBy[] } | null;
@@ -142,7 +139,7 @@ const int = (defaultValue: number) => ({ type: DataTypes.INTEGER, allowNull: fal
 const text = () => ({ type: DataTypes.TEXT, allowNull: false });
 const maybeText = () => ({ type: DataTypes.TEXT, allowNull: true });
 
-/** Anew for each Sequelize, which puts the types of its dialect into them. */
+/** Created for each Sequelize instance, because it writes the types of its dialect into them. */
 const sourceColumns = () => ({
   id: { type: DataTypes.UUID, primaryKey: true },
   ownerId: { type: DataTypes.UUID, allowNull: false, field: 'owner_id' },

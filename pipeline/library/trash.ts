@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const EMPTIED_AT_ONCE = 100;
 const inTrash = () => literal('trash IS NOT NULL');
 
-/** What the trash needs of the library. */
+/** The parts of the library that the trash uses. */
 interface TrashPorts {
   artifacts: Artifacts;
   identity: Identity;
@@ -25,8 +25,8 @@ interface TrashPorts {
 }
 
 /**
- * Deleted sources that can still be restored. They are tombstones, so nothing lists, finds or
- * processes them, but they keep their files, artifacts, passages and vectors.
+ * Deleted sources that can be restored. They are tombstones, so they aren't listed, found or
+ * processed, but keep their files, artifacts, chunks and vectors.
  */
 export class Trash {
   readonly #database: Database;
@@ -38,7 +38,7 @@ export class Trash {
     this.#library = library;
   }
 
-  /** `threads`: those it has just been taken out of, to which a restore returns it. */
+  /** `threads`: the threads that contained it, to which a restore returns it. */
   async put(source: SourceRow, threads: HeldBy[], transaction: Transaction): Promise<void> {
     await this.#library.versions.drop(source, transaction);
     await this.#library.patch(
@@ -78,7 +78,7 @@ export class Trash {
     return rows.map((row) => row.get({ plain: true }));
   }
 
-  /** The last deleted first; `before` (an id) is the cursor. */
+  /** Lists the trash, last deleted first; `before` (an id) is the cursor. */
   async list(ownerId: UserId, limit: number, before?: SourceId): Promise<SourceRow[]> {
     const [last] = before ? await this.ofOwner(ownerId, [before]) : [];
     const rows = await this.#sources.findAll({
@@ -104,8 +104,8 @@ export class Trash {
   }
 
   /**
-   * Deletes for good, some at a time, what has been in the trash for `TRASH_DAYS`. Returns what it
-   * deleted.
+   * Permanently deletes sources that have been in the trash for `TRASH_DAYS`, a few at a time.
+   * Returns their ids.
    */
   async emptyExpired(now = new Date()): Promise<SourceId[]> {
     const rows = await this.#sources.findAll({

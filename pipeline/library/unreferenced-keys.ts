@@ -8,7 +8,7 @@ const PAGE = 500;
 const STANDING = '(deleted_at IS NULL OR trash IS NOT NULL)';
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The keys that no row refers to. Reads the rows themselves, a page at a time. */
+/** Returns the keys that no row refers to. Scans all rows, one page at a time. */
 export async function unreferencedKeys(
   database: Database,
   keys: Iterable<string>,

@@ -1,18 +1,18 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import type { SourceId } from '#core/contract/id.ts';
 
-/** What is kept of a version beside its artifacts. Counts are null until they are known. */
+/** A version of a source. Counts are null until they are known. */
 export interface VersionRow {
   sourceId: SourceId;
   version: number;
   title: string;
   readAt: Date;
   contentHash: string | null;
-  /** the original that a viewer opens, where there is one */
+  /** the original file that a viewer opens, if any */
   documentKey: string | null;
-  /** characters of text */
+  /** length of the text in characters */
   length: number | null;
-  /** paragraphs, against the version before */
+  /** paragraphs, compared with the previous version */
   added: number | null;
   removed: number | null;
   changed: number | null;

@@ -23,9 +23,7 @@ const NO_STAGE = { stage: null, dueAt: null, progressDone: 0, progressTotal: 0 }
 /** The version that stages read of a source. */
 export const versionBeingRead = (source: SourceRow): number =>
   source.pendingVersion ?? source.version;
-/**
- * The row as its stages see it: in the version being read, with what earlier stages found.
- */
+/** The row as its stages see it: with the version being processed and the changes by earlier stages. */
 export const asBeingRead = (source: SourceRow): SourceRow =>
   source.pendingVersion === null
     ? source
@@ -94,7 +92,7 @@ export class Versions {
       { sourceId: source.id, version: source.version },
       transaction,
     );
-    // The last check of a source that was never refreshed is when it was added.
+    // A source that was never refreshed was last checked when it was added.
     await this.keep(
       source,
       source.version === 1 ? source.createdAt : (source.refreshedAt ?? source.createdAt),
@@ -115,7 +113,7 @@ export class Versions {
     );
   }
 
-  /** Holds the pending version for review; `source` is the row with what its stages have found. */
+  /** Holds the pending version for review; `source` is the row with the changes by its stages. */
   async hold(source: SourceRow, transaction: Transaction): Promise<void> {
     const read = asBeingRead(source);
     const which = { sourceId: source.id, version: read.version };
@@ -131,7 +129,7 @@ export class Versions {
 
   /**
    * Drops the pending version, because nothing has changed or because it failed (`error`). After a
-   * failure, a version that was held before is held again.
+   * failure, a previously held version is held again.
    */
   async drop(
     source: SourceRow,
@@ -160,7 +158,7 @@ export class Versions {
     );
   }
 
-  /** Marks the version being read as failed. After a refresh the current version stays as it was. */
+  /** Marks the version being processed as failed. If it was a refresh, the current version is unchanged. */
   async fail(
     source: SourceRow,
     code: FaultCode,
@@ -214,7 +212,7 @@ export class Versions {
   ): Promise<void> {
     await this.#rows.update(counts, { where: { sourceId, version }, transaction });
   }
-  /** The newest first. A source that was never refreshed has none here. */
+  /** Returns versions, newest first; none for a source that was never refreshed. */
   async list(sourceId: SourceId): Promise<VersionRow[]> {
     return (await this.#rows.findAll({ where: { sourceId }, order: [['version', 'DESC']] })).map(
       (row) => row.get({ plain: true }),
@@ -230,7 +228,7 @@ export class Versions {
     return [sourceId, ...rows.map((row) => row.get({ plain: true }).id)];
   }
 
-  /** Sources that failed with one of these faults and are due again, the longest due first. */
+  /** Returns failed sources with one of these faults that are due again, longest due first. */
   async failedAndDue(now: Date, codes: readonly FaultCode[], limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: { dueAt: { [Op.lte]: now }, stage: null, errorCode: [...codes], deletedAt: null },
@@ -240,7 +238,7 @@ export class Versions {
     return rows.map((row) => row.get({ plain: true }));
   }
 
-  /** Ready sources whose time has come, the longest due first. */
+  /** Returns ready sources that are due for a refresh, longest due first. */
   async due(now: Date, limit: number): Promise<SourceRow[]> {
     const rows = await this.#sources.findAll({
       where: {
@@ -260,8 +258,8 @@ export class Versions {
 }
 
 /**
- * The spec's status codes for a failure. A transcript that is not there is not an error of the
- * source: it can still be watched.
+ * Returns the status code of a failure. A missing transcript isn't an error, because the video can
+ * still be watched.
  */
 function failedStatus(
   source: SourceRow,
