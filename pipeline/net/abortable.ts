@@ -1,6 +1,6 @@
 /**
  * Settles like `promise`, but rejects with the signal's reason at once when it is aborted. For work
- * that notices an abort late or never; what it ends in afterwards is ignored.
+ * that notices an abort late or never; its later result is ignored.
  */
 export async function abortable<T>(
   promise: Promise<T>,

@@ -3,9 +3,9 @@ import type { Chromium } from './chromium.ts';
 
 export interface BrowserProcess {
   chromium: Promise<Chromium>;
-  /** pages it was taken for */
+  /** pages it has been used for */
   pages: number;
-  /** pages that are open now */
+  /** pages that are open */
   open: number;
 }
 
@@ -20,7 +20,7 @@ export class BrowserProcesses {
     this.#pagesPerProcess = pagesPerProcess;
   }
 
-  /** The process for the next page. The caller must `giveBack` it. */
+  /** Returns the process for the next page. The caller must `giveBack` it. */
   take(): BrowserProcess {
     if (!this.#current || this.#current.pages >= this.#pagesPerProcess) {
       const started: BrowserProcess = { chromium: this.#launch(), pages: 0, open: 0 };
@@ -42,8 +42,8 @@ export class BrowserProcesses {
   }
 
   /**
-   * Ends the process if the page could not be closed, or if it was the last page of a process that
-   * is replaced. `closePage` says whether the page closed.
+   * Ends the process if the page couldn't be closed, or if it was the last page of a process that
+   * is being replaced. `closePage` returns whether the page closed.
    */
   async giveBack(taken: BrowserProcess, closePage: () => Promise<boolean>): Promise<void> {
     taken.open -= 1;

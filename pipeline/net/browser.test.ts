@@ -40,8 +40,8 @@ const guarded = (more: Partial<BrowserOptions> = {}) =>
   browserBy(createGate({ allow: [site.at], ports: [80, 443, inside.port] }), more);
 
 /**
- * What /proc tells of a process, or nothing of one that has ended: a browser's helpers come and go
- * by themselves.
+ * Reads a process from /proc; undefined if it has ended, because a browser's helper processes come
+ * and go.
  */
 const whatProcShows = (
   pid: number,
@@ -62,7 +62,7 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-/** The processes of this test that run Chromium: those below us, by their parents. */
+/** Pids of Chromium processes that descend from this test. */
 function chromiumPids(): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -73,7 +73,7 @@ function chromiumPids(): number[] {
         Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]),
       );
     } catch (error) {
-      // The file is gone meanwhile.
+      // The process has ended meanwhile.
       if (!(error instanceof Error && 'code' in error)) throw error;
     }
   }
@@ -252,7 +252,7 @@ describe.skipIf(found === undefined)(
       const browser = guarded({ deadlineMs: 8000 });
       const startedMs = performance.now();
       await expect(render(browser, '/spin')).rejects.toMatchObject({ code: 'timed_out' });
-      // Well before the deadline that holds without this one.
+      // Well before the default deadline.
       expect(performance.now() - startedMs).toBeLessThan(40_000);
       expect((await render(browser, '/made')).title).toBe('Made');
     });

@@ -71,7 +71,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     if (file === undefined) throw new Fault('browser_missing');
     if (isClosed) throw new Fault('unavailable');
     const isPaced = !gate.isAllowed(url.hostname, portOf(url));
-    // It was fetched without a browser right before.
+    // The page was just fetched without a browser.
     const leave = isPaced
       ? await pace.enter(url.host, signal, { companion: true })
       : () => undefined;
@@ -95,7 +95,7 @@ export function createBrowser(options: BrowserOptions): Browser {
     }
   }
 
-  /** A process may go down through a neighbour's page: the page is tried once more in a new one. */
+  /** Another page may crash the process, so the page is retried once in a new one. */
   async function renderTwice(url: URL, maxBytes: number, stop: AbortSignal): Promise<RenderedPage> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -128,10 +128,7 @@ export function createBrowser(options: BrowserOptions): Browser {
   };
 }
 
-/**
- * Without a lease: what Chromium itself wants of the network, outside any page's context, is
- * refused.
- */
+/** Without a lease, so that Chromium's own requests outside any page are refused. */
 async function launch(
   { log, noSandbox, path, proxy }: BrowserOptions,
   file: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * One Chromium process: spawned by us (puppeteer cannot change the user), spoken to over a pipe, so
- * no debugging port is open.
+ * One Chromium process. Spawned here, because puppeteer can't change the user, and controlled over
+ * a pipe, so that no debugging port is open.
  */
 import { spawn } from 'node:child_process';
 import { chownSync, readFileSync } from 'node:fs';
@@ -35,8 +35,7 @@ const FLAGS: readonly string[] = [
   '--disable-crash-reporter',
   '--disable-domain-reliability',
   '--disable-client-side-phishing-detection',
-  // The way out: everything by the proxy, loopback included, no name looked up here, no UDP beside
-  // it.
+  // Network access: everything goes through the proxy, including loopback; no DNS look-ups and no UDP.
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--disable-quic',
@@ -47,7 +46,7 @@ const FLAGS: readonly string[] = [
 export interface Chromium {
   readonly puppet: Puppet;
   readonly pid: number;
-  /** settles once the process has ended, by whatever cause */
+  /** settles once the process has ended, for any reason */
   readonly ended: Promise<void>;
   kill(): Promise<void>;
 }
@@ -58,7 +57,7 @@ export interface ChromiumOptions {
   noSandbox: boolean;
 }
 
-/** As root Chromium has no sandbox; as `nobody` it has. `undefined` = the user we already are. */
+/** As root, Chromium has no sandbox; as `nobody` it has. Undefined for the current user. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [, , uid = '65534', gid = '65534'] = (
@@ -67,7 +66,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The complete environment of Chromium; nothing of the server's own. */
+/** The complete environment of Chromium; nothing is inherited from the server. */
 export const chromiumEnv = (home: string, path: string): Record<string, string> => ({
   HOME: home,
   TMPDIR: home,
@@ -118,7 +117,7 @@ export async function launchChromium({
     fail(new Error('Chromium ended'));
     end();
   });
-  // If we exit, the pipe closes and Chromium ends by itself; this ends what of it would not.
+  // When this process exits, the pipe closes and Chromium ends; this kills what remains of it.
   const killNow = (): void => killGroup(child.pid);
   process.once('exit', killNow);
   const kill = async (): Promise<void> => {
@@ -158,7 +157,7 @@ export async function launchChromium({
   }
 }
 
-/** Messages in JSON, each ended by NUL. */
+/** JSON messages, each terminated by NUL. */
 class PipeTransport implements ConnectionTransport {
   onmessage?: (message: string) => void;
   onclose?: () => void;
@@ -190,7 +189,8 @@ class PipeTransport implements ConnectionTransport {
       this.#parts = [];
       this.#bytes = 0;
       start = end + 1;
-      // Each in its own task, as over a socket: one handler may wait for the answer to another.
+      // Each message in its own task, as over a socket, because a handler may wait for the response to
+      // another.
       setImmediate(() => this.onmessage?.(message));
     }
     this.#parts.push(chunk.subarray(start));

@@ -1,4 +1,4 @@
-/** Slots of a pool: how many run, wait, and may run at once. */
+/** How many tasks of a pool run, wait, and may run at once. */
 export interface PoolCounts {
   running: number;
   waiting: number;
@@ -6,9 +6,8 @@ export interface PoolCounts {
 }
 export interface ConcurrencyLimit {
   /**
-   * Waits for one of the slots and resolves with the function that frees it. Calls of a lower
-   * `priority` (default 0) get theirs first, calls of the same in their order. An abort while
-   * waiting rejects with the signal's reason.
+   * Waits for a slot and resolves with a function that frees it. Calls with a lower `priority`
+   * (default 0) come first, then in order. An abort while waiting rejects with the signal's reason.
    */
   (signal?: AbortSignal, priority?: number): Promise<() => void>;
   /** Takes a slot if one is free. */

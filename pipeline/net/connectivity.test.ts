@@ -9,7 +9,7 @@ import { canary } from './testing/loopback.ts';
 const opened: (Net | DnsServer)[] = [];
 afterAll(() => Promise.all(opened.map((it) => it.close())));
 
-/** `say` is what the name server says of each name; it may be changed. */
+/** `say` returns the name server's answer for each name. */
 async function netOf(say: (name: string) => NameRecord) {
   const answer = { say };
   const names = await dnsServer((name) => answer.say(name));

@@ -1,32 +1,32 @@
 /**
- * Tells a machine without a network from hosts that can't be reached, so that no source fails for
- * it. A name that isn't found decides nothing: it is the check below that does.
+ * Distinguishes a machine without a network from unreachable hosts, so that sources don't fail
+ * while it is offline. A name that isn't found only triggers the check below.
  */
 import { Fault } from '#core/contract/faults.ts';
 import { findsAny, isUnknownName } from './name-servers.ts';
 import { isLocalName, type Resolve } from './resolver.ts';
 
-/** Some routers without a line say of each name that it doesn't exist. */
+/** Some routers without an internet connection report each name as missing. */
 const UNKNOWN_IN_A_ROW = 5;
 const MOST_PROBES = 3;
 const CHECK_MS = 3_000;
-/** A verdict is used for this long, so that many failures at once are one check. */
+/** A result is reused for this time, so that many failures at once cause one check. */
 const VERDICT_MS = 2_000;
-/** The next try comes after as long as the network has been away. */
+/** The next attempt comes after as long as the network has been down, within these bounds. */
 const RETRY_S = { least: 3, most: 30 };
 
 export interface Connectivity {
-  /** Resolves like `resolve`, and throws the fault `offline` in place of errors without a network. */
+  /** Resolves like `resolve`, but throws the fault `offline` if there is no network. */
   resolve: Resolve;
-  /** The fault `offline` if this machine has no network now; asks the name servers. */
+  /** Returns the fault `offline` if this machine has no network; queries the name servers. */
   check(cause: unknown): Promise<Fault | undefined>;
-  /** Notes that the name servers gave addresses of a name. */
+  /** Records that the name servers returned addresses for a name. */
   found(name: string): void;
 }
 
 /** `servers` as of the resolver. */
 export function createConnectivity(resolve: Resolve, servers: readonly string[]): Connectivity {
-  /** names that were found last, to ask for again */
+  /** recently found names, to query again */
   let probes: readonly string[] = [];
   const unknown = new Set<string>();
   let offlineSinceMs: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * The ports of the one way out. Every outbound byte passes the gate: name resolved once, every
- * address checked, the socket pinned to a checked one, at every hop.
+ * The ports for outbound traffic. All of it passes the gate: at every hop the name is resolved
+ * once, every address is checked, and the socket is pinned to a checked address.
  */
 
 import type { Readable } from 'node:stream';
@@ -21,7 +21,7 @@ export interface FetchOptions {
   method?: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** after decompression; over it `too_large` */
+  /** limit after decompression; above it `too_large` */
   maxBytes: number;
   /** limit of the complete request in ms, default 30 s; then `timed_out` */
   timeoutMs?: number;
@@ -47,16 +47,16 @@ export interface FetchedResponse {
   status: number;
   /** lower-case names */
   headers: Record<string, string>;
-  /** essence of content-type, lower case, '' when none */
+  /** essence of content-type, lower case, '' if missing */
   contentType: string;
   bytes: Uint8Array;
 }
 /**
  * Faults: `unsupported_url`, `blocked_address`, `no_such_host`, `not_found` (404, 410),
- * `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (its turn comes later:
+ * `rate_limited` (429, or a host that is down, with `retryAfterS`), `paced` (rate-limited by Gloss:
  * `retryAfterS`), `not_allowed`→`private_or_removed` (401, 403, 451), `provider_failed` (5xx),
- * `too_large`, `timed_out` (`details.waitedFor` is `headers` or `body`), `offline` (this machine has
- * no network: `retryAfterS`). At most 10 redirects; no credentials cross origins.
+ * `too_large`, `timed_out` (`details.waitedFor` is `headers` or `body`), `offline` (this machine
+ * has no network: `retryAfterS`). At most 10 redirects; no credentials cross origins.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchedResponse>;
 
@@ -67,22 +67,22 @@ export interface RenderedPage {
   title: string;
 }
 /**
- * System Chromium behind the egress proxy. Fault `browser_missing` when none is found; `timed_out`
- * after 45 s in every case.
+ * System Chromium behind the egress proxy. Faults: `browser_missing` if none is found; `timed_out`
+ * after 45 s.
  */
 export interface Browser {
   /** undefined if not installed */
   readonly path: string | undefined;
   render(url: string, options: { signal?: AbortSignal; maxBytes: number }): Promise<RenderedPage>;
   version(): Promise<string>;
-  /** Pages that are rendered, and those that wait. */
+  /** Counts pages that are being rendered or waiting. */
   counts(): PoolCounts;
   close(): Promise<void>;
 }
 
 export interface InfoOptions {
   signal?: AbortSignal;
-  /** part of what was just read, as the picture of its channel: asked for at once */
+  /** part of what was just read, such as the icon of its channel: requested at once */
   companion?: boolean;
   /** lists a playlist's entries without opening them */
   flat?: boolean;
@@ -108,10 +108,10 @@ export interface TranscribedSpan {
   startS: number;
   endS: number;
 }
-/** Speech to text; only where a model is set. */
+/** Speech to text; only if a model is set. */
 export interface SpeechToText {
   readonly model: string;
-  /** what it lacks to be of use, in words */
+  /** what is missing for it to work, as text */
   readonly lacks?: string;
   /**
    * Downloads the audio of a page's video and yields pieces of `PIECE_S` that overlap by
@@ -123,7 +123,7 @@ export interface SpeechToText {
   ): Promise<{ pieces: number }>;
   /**
    * Faults: `rate_limited` (with `retryAfterS`), `timed_out`, `provider_failed`. `words` is false
-   * where the model gave whole stretches alone.
+   * if the model returned only longer segments.
    */
   transcribe(
     piece: Uint8Array,
@@ -133,9 +133,9 @@ export interface SpeechToText {
 
 export interface VideoFrame {
   jpeg: Uint8Array;
-  /** its actual position, which may only be near the requested moment */
+  /** its actual time, which may only be near the requested one */
   atS: number;
-  /** else of the small pictures that the site shows */
+  /** false if it is from the site's storyboard pictures */
   isOfFilm: boolean;
 }
 /** Frames of a page's video. Faults: those of yt-dlp; `absent` if there are none. */
@@ -154,7 +154,7 @@ export interface MediaOptions {
 export interface MediaResponse {
   /** after redirects */
   url: string;
-  /** 200 to 299, or 416 */
+  /** 200–299, or 416 */
   status: number;
   /** lower-case names */
   headers: Record<string, string>;
@@ -162,9 +162,9 @@ export interface MediaResponse {
   body: Readable;
 }
 /**
- * A file as a stream. Every hop passes the gate (at most 5 redirects); no cookie and no referrer is
- * sent. Faults as of `GuardedFetch`, `paced` and `too_large` left out. `timed_out` after 15 s
- * without headers; a body that brings nothing for 30 s fails.
+ * A file as a stream. Every hop passes the gate (at most 5 redirects); sends no cookies or
+ * referrer. Faults as of `GuardedFetch`, except `paced` and `too_large`. `timed_out` after 15 s
+ * without headers; a body without data for 30 s fails.
  */
 export interface MediaStreams {
   open(url: string, options: MediaOptions): Promise<MediaResponse>;

@@ -19,9 +19,9 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 const MOST_CODINGS = 2;
 
 /**
- * Reads a body to its end, undoing every content coding. Bytes are counted by us after each coding,
- * since clients' own limits count what came over the wire. Faults: `too_large` over `maxBytes` at
- * any layer, `provider_failed` for an unknown coding or a broken stream.
+ * Reads a body to its end, undoing every content coding. Counts bytes after each coding, because
+ * limits of HTTP clients apply to the bytes received. Faults: `too_large` over `maxBytes` at any
+ * layer, `provider_failed` for an unknown coding or a broken stream.
  */
 export async function decodedBody(
   body: Readable,

@@ -53,7 +53,7 @@ export class EgressLeases {
     };
   }
 
-  /** The lease whose credential a request carries. */
+  /** Returns the lease whose credential a request carries. */
   of(message: IncomingMessage): OpenLease | undefined {
     const [scheme, encoded] = (message.headers['proxy-authorization'] ?? '').split(' ');
     if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined;
@@ -65,7 +65,7 @@ export class EgressLeases {
       : undefined;
   }
 
-  /** Cuts every connection and forgets all leases. */
+  /** Closes all connections and leases. */
   closeAll(): void {
     for (const lease of this.#open.values()) cut(lease);
     this.#open.clear();
@@ -88,7 +88,7 @@ export function hold(lease: OpenLease, host: string, stream: Duplex): void {
   });
 }
 
-/** Notes the first refusal of a host, and returns the status and code to answer with. */
+/** Records the first refusal of a host, and returns the status and code of the response. */
 export function refuse(
   lease: OpenLease,
   host: string,

@@ -16,10 +16,7 @@ const proxyBy = (gate: Gate): EgressProxy => {
 const basic = (lease: Lease): string =>
   `Proxy-Authorization: Basic ${btoa(`${lease.username}:${lease.password}`)}\r\n`;
 
-/**
- * What a client that writes raw lines to the proxy gets back, until the proxy closes or `until` is
- * seen.
- */
+/** Writes raw text to the proxy and returns its output, until it closes the connection or sends `until`. */
 async function say(server: string, text: string, until = '\uffff'): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server).port) });
   let answer = '';
@@ -166,7 +163,7 @@ describe('the proxy', () => {
     'http:///',
   ])('answers a request for %s with a refusal', async (target) => {
     const lease = await proxy().lease({ maxBytes: 1e6 });
-    // 0: not even a request, so the line is cut.
+    // 0: not a valid request, so the connection is closed.
     expect([0, 403]).toContain(statusOf(await getBy(lease, target)));
   });
   it.each([(at: string) => `${at}/x`, (at: string) => `u@${at}`, (at: string) => `http://${at}`])(

@@ -13,7 +13,7 @@ import type { Gate } from './gate.ts';
 
 export type { Lease } from './egress-leases.ts';
 export interface EgressProxy {
-  /** `http://host:port`, of no use without a lease */
+  /** `http://host:port`, usable only with a lease */
   server(): Promise<string>;
   lease(options: { maxBytes: number }): Promise<Lease>;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Answers a plain HTTP request of the proxy by forwarding it to a checked address. */
+/** Handles a plain HTTP request to the proxy by forwarding it to a checked address. */
 export function forwardRequest(
   { gate, leases }: { gate: Gate; leases: EgressLeases },
   message: IncomingMessage,

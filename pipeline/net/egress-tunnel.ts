@@ -8,7 +8,10 @@ import { portOf, type Gate } from './gate.ts';
 /** A tunnel without traffic for this long is closed. */
 export const IDLE_MS = 30_000;
 
-/** Answers a CONNECT request of the proxy: a tunnel to a checked address, counted by its lease. */
+/**
+ * Handles a CONNECT request to the proxy: a tunnel to a checked address, whose bytes count towards
+ * its lease.
+ */
 export function openTunnel(
   { gate, leases }: { gate: Gate; leases: EgressLeases },
   message: IncomingMessage,
@@ -40,7 +43,7 @@ async function connectTunnel(
   client: Duplex,
   head: Buffer,
 ): Promise<void> {
-  // `//host:port` names no scheme; the port decides nothing but the port.
+  // `//host:port` has no scheme, and none is derived from the port.
   const url = gate.parse(`http://${authority}`);
   if (url.pathname !== '/' || url.search || url.hash) throw new Fault('unsupported_url');
   const port = portOf(url);

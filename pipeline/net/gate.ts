@@ -1,6 +1,6 @@
 /**
- * The rules of the one way out: which addresses may be reached at all. Every door (fetch, browser,
- * yt-dlp) asks here, at every hop.
+ * The rules for outbound traffic: which addresses may be reached. Fetch, browser and yt-dlp check
+ * every hop here.
  */
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -14,16 +14,16 @@ export type { Resolve } from './resolver.ts';
 
 export interface Gate {
   /**
-   * The one reading of an address. Faults `unsupported_url`, `blocked_address`; asks no name
-   * server.
+   * Parses an address; all parsing happens here. Faults: `unsupported_url`, `blocked_address`.
+   * Queries no name server.
    */
   parse(url: string, base?: URL): URL;
   /**
-   * Every address of a host, all of them checked, each time: the only ones a socket may be opened
-   * to. Faults `blocked_address`, `no_such_host`, `provider_failed`, `offline`.
+   * Returns all addresses of a host, checked each time. Sockets may connect only to these. Faults:
+   * `blocked_address`, `no_such_host`, `provider_failed`, `offline`.
    */
   resolve(hostname: string, port: number, signal?: AbortSignal): Promise<readonly Address[]>;
-  /** opened by the operator as exact `host:port` */
+  /** whether the operator has allowed this exact `host:port` */
   isAllowed(hostname: string, port: number): boolean;
 }
 
@@ -32,8 +32,8 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const CONTROL_OR_SPACE = /[\u0000-\u0020\u007f-\u009f]/;
 
 /**
- * v6 must lie in 2000::/3 too: ipaddr.js calls `::7f00:1` (::/96, "v4-compatible") and all
- * unassigned space unicast.
+ * IPv6 must also be in 2000::/3, because ipaddr.js classifies `::7f00:1` (::/96, "IPv4-compatible")
+ * and all unassigned space as unicast.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -91,8 +91,7 @@ export function createGate({
     isAllowed,
     parse(text, base) {
       const trimmed = text.trim();
-      // A backslash or a control character is read differently by different parsers: refused, not
-      // repaired.
+      // Parsers disagree about backslashes and control characters, so they are refused.
       if (
         CONTROL_OR_SPACE.test(base ? trimmed.replaceAll(' ', '') : trimmed) ||
         /^[^?#]*\\/.test(trimmed)

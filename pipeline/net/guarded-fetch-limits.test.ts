@@ -104,7 +104,7 @@ describe('a body', () => {
       code: 'timed_out',
       details: { waitedFor: 'body' },
     });
-    // Well before the time that holds without this one.
+    // Well before the default timeout.
     expect(performance.now() - startedMs).toBeLessThan(15_000);
     await expect.poll(() => dripping.size).toBe(0);
   });
@@ -149,7 +149,7 @@ describe("a site that doesn't respond", () => {
     expect(free).toBe(0);
     await expect(first).rejects.toMatchObject(late);
     expect(free).toBe(1);
-    // A site that answers at once takes none.
+    // A site that responds at once takes no slot.
     free = 0;
     expect((await get('/coded?coding=identity', { slow })).status).toBe(200);
   });

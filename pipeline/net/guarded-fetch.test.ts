@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('internal addresses', () => {
-  // The port is open here, so that it is the address that is refused.
+  // The port is allowed, so that the address causes the refusal.
   const guarded = () =>
     fetchBy(createGate({ ports: [80, inside.port], resolve: async () => loopback }));
 

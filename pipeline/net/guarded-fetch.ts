@@ -27,7 +27,7 @@ const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set([
 ]);
 export const USER_AGENT = `Mozilla/5.0 (compatible; Gloss/${VERSION})`;
 
-/** What a host that is down answers with, or does not. */
+/** Faults that count as a host being down. */
 const isDown = (fault: Fault): boolean =>
   fault.code === 'timed_out' || fault.code === 'provider_failed';
 
@@ -39,7 +39,7 @@ interface GuardedFetchPorts {
 }
 
 /**
- * `pace` orders what goes to public hosts; hosts opened by the operator are not paced. Time spent
+ * `pace` limits requests to public hosts; hosts allowed by the operator are not paced. Time spent
  * waiting for a turn is not counted as the request's.
  */
 export function createGuardedFetch(ports: GuardedFetchPorts): {
@@ -129,7 +129,10 @@ export function createGuardedFetch(ports: GuardedFetchPorts): {
   return { fetch: guardedFetch, close: pinned.destroy };
 }
 
-/** The fault of a request that failed: the host's, which its pace is told, or our own network's. */
+/**
+ * Returns the fault of a failed request: of the host, which is reported to the pace, or of this
+ * machine's network.
+ */
 async function hostFault(
   { pace, offlineFault }: GuardedFetchPorts,
   host: string,

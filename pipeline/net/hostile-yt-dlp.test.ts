@@ -8,7 +8,7 @@ import { createPace } from './pace.ts';
 import { hostileAddresses, hostileOutputs } from './testing/hostile-yt-dlp.ts';
 import { createYtDlp } from './yt-dlp.ts';
 
-/** Those that are over soon; the others are tried by `scripts/bench security yt-dlp`. */
+/** The fast ones; `scripts/bench security yt-dlp` runs the others. */
 const OUTPUTS = [
   'a million formats',
   'JSON 200,000 deep',

@@ -6,7 +6,7 @@ const CHECKED_EVERY_MS = 5_000;
 export const HOSTS_PATH =
   process.platform === 'win32' ? String.raw`C:\Windows\System32\drivers\etc\hosts` : '/etc/hosts';
 
-/** Reads `address name name… # comment`; lines that say anything else are left out. */
+/** Parses `address name name… # comment`; skips other lines. */
 function parseHosts(text: string): Map<string, Address[]> {
   const hosts = new Map<string, Address[]>();
   for (const line of text.split('\n')) {
@@ -22,8 +22,8 @@ function parseHosts(text: string): Map<string, Address[]> {
 }
 
 /**
- * The addresses of a name in the hosts file; undefined for one that it doesn't name. Changes of the
- * file are noticed within 5 s. A file that can't be read names nothing.
+ * Returns the addresses of a name in the hosts file; undefined if it isn't listed. Notices changes
+ * of the file within 5 s. A file that can't be read counts as empty.
  */
 export function createHostsFile(
   path: string,

@@ -14,20 +14,17 @@ import { statusFault } from './status-fault.ts';
 
 const MOST_REDIRECTS = 5;
 const HEADERS_TIMEOUT_MS = 15_000;
-/**
- * The longest wait for the next chunk of a body; time in which the reader takes none is not
- * counted.
- */
+/** The longest wait for the next chunk of a body, not counting time in which the reader accepts none. */
 const BODY_TIMEOUT_MS = 30_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /**
- * To one origin: a paused film holds its connection, and others must not wait for it. Callers limit
- * their number.
+ * Connections to one origin: a paused video keeps its connection, and others must not wait for it.
+ * Callers limit their number.
  */
 const CONNECTIONS = 256;
 const RANGE_NOT_SATISFIABLE = 416;
 
-/** Headers that appear twice are left out: which of them counts depends on who reads them. */
+/** Drops headers that appear twice, because readers disagree about which one counts. */
 function singleHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

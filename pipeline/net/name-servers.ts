@@ -1,12 +1,15 @@
-/** One look-up at the name servers, without the operating system's own resolver. */
+/** Look-ups at the name servers, without the resolver of the operating system. */
 import { promises as dns } from 'node:dns';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Address } from './address.ts';
 
-/** A query without an answer is repeated after this long: two more fit in the deadline of a look-up. */
+/**
+ * A query without an answer is repeated after this time; two repetitions fit into the deadline of a
+ * look-up.
+ */
 const TRY_MS = 800;
 const MOST_TRIES = 3;
-/** Some name servers never answer for IPv6. Once there is an IPv4 address, this is the wait for them. */
+/** Some name servers never answer for IPv6. Once there is an IPv4 address, the wait for IPv6 is this long. */
 const SECOND_FAMILY_MS = 200;
 const UNKNOWN_CODES: ReadonlySet<unknown> = new Set([
   'ENOTFOUND',
@@ -27,7 +30,7 @@ interface FamilyAnswer extends NameAnswer {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** Whether an error of a look-up says that there is no such name, or that it has no address. */
+/** Tells whether an error means that the name doesn't exist or has no address. */
 export const isUnknownName = (error: unknown): boolean => UNKNOWN_CODES.has(codeOf(error));
 
 async function familyAnswer(
@@ -46,9 +49,9 @@ async function familyAnswer(
 }
 
 /**
- * Asks the name servers for the IPv4 and IPv6 addresses of a name; IPv4 first. No
- * `servers`: those of the machine as they are now, since a laptop changes its network. Errors have the codes
- * of `node:dns`; an abort ends the queries and rejects with the signal's reason.
+ * Queries the name servers for the IPv4 and IPv6 addresses of a name; IPv4 first. Without
+ * `servers`, uses the current ones of the machine, because a laptop changes its network. Errors
+ * have the codes of `node:dns`; an abort ends the queries and rejects with the signal's reason.
  */
 export async function askNameServers(
   name: string,
@@ -80,8 +83,8 @@ export async function askNameServers(
 }
 
 /**
- * Whether the name servers find one of these names, or the root of all names. Asks anew; false when
- * it is aborted.
+ * Tells whether the name servers find one of these names, or the root zone. Doesn't use a cache;
+ * false if aborted.
  */
 export async function findsAny(
   names: readonly string[],

@@ -4,13 +4,13 @@
  */
 import { Fault } from '#core/contract/faults.ts';
 
-/** a wait up to this long is waited for; a longer one is a fault for the queue to keep */
+/** a longer wait is a fault, so that the queue retries later */
 export const LONGEST_WAIT_S = 5;
-/** a pause up to this long is no more than a turn to wait for */
+/** a pause up to this length counts as waiting for a turn */
 const SHORT_PAUSE_S = 30;
-/** a host that has been down for so long is not waited for any more */
+/** requests fail once a host has been down for this long */
 const GIVEN_UP_AFTER_MS = 3 * 3600_000;
-/** turns are given out so far ahead */
+/** turns are assigned at most this far ahead */
 const FARTHEST_TURN_MS = 600_000;
 const LONGEST_MS = LONGEST_WAIT_S * 1000;
 
@@ -22,14 +22,14 @@ export interface Lane {
   waiting: Waiting[];
   everyMs: number;
   nextStartMs: number;
-  /** turns given to those who were sent away */
+  /** end of the turns promised to callers that were turned away */
   promisedMs: number;
   heldUntilMs: number;
-  /** pauses without a time, in a row */
+  /** consecutive pauses without a given time */
   strikes: number;
   failures: number;
   failingSinceMs: number;
-  /** rests in a row; above 0 one at a time is let through */
+  /** consecutive pauses because the host was down; above 0, one request at a time is admitted */
   rests: number;
 }
 
@@ -51,7 +51,7 @@ export const isIdle = (lane: Lane, nowMs: number): boolean =>
   lane.waiting.length === 0 &&
   Math.max(lane.nextStartMs, lane.heldUntilMs, lane.promisedMs) < nowMs;
 
-/** Whether the turn of one more would come later than it may wait. */
+/** Whether another request would have to wait too long for its turn. */
 export const isFull = (lane: Lane, nowMs: number): boolean =>
   lane.nextStartMs + lane.waiting.length * lane.everyMs - nowMs > LONGEST_MS;
 
@@ -90,7 +90,7 @@ export function takeTurn(lane: Lane, companion: boolean, nowMs: number): number 
   const startMs = companion ? earliestMs : Math.max(earliestMs, lane.nextStartMs);
   if (startMs - nowMs > LONGEST_MS) throw sentAway(lane, nowMs);
   const nextMs = Math.max(startMs, lane.nextStartMs) + lane.everyMs;
-  // The parts of one page do not lock its site for longer than anybody would wait.
+  // The resources of one page don't block its site for longer than a request may wait.
   lane.nextStartMs = companion
     ? Math.max(lane.nextStartMs, Math.min(nextMs, nowMs + LONGEST_MS))
     : nextMs;

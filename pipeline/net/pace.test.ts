@@ -9,7 +9,7 @@ function paced(concurrency = 2, perSecond = 1) {
   const pace = createPace({ concurrency, perSecond }, clock);
   const fromMs = clock.now();
   const startsS: number[] = [];
-  /** Enters and says when, in seconds since the beginning. */
+  /** Enters and returns when, in seconds since the start. */
   const enter = async (host = 'a.test', options: EnterOptions = {}, signal?: AbortSignal) => {
     const leave = await pace.enter(host, signal, options);
     startsS.push((clock.now() - fromMs) / 1000);

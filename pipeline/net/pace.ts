@@ -17,7 +17,7 @@ import {
 
 const FIRST_PAUSE_S = 15 * 60;
 const LONGEST_PAUSE_S = 6 * 3600;
-/** failures in a row after which a host is taken to be down */
+/** consecutive failures after which a host counts as down */
 const FAILURES = 5;
 const FIRST_REST_S = 60;
 const LONGEST_REST_S = 3600;
@@ -27,7 +27,7 @@ export interface Clock {
   now(): number;
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
-/** Counts on when the system's clock is set, so that no host is left waiting for a day. */
+/** Monotonic, so that setting the system clock delays no host. */
 const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   wait: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
@@ -42,8 +42,8 @@ export interface LaneState {
 }
 export interface EnterOptions {
   /**
-   * Part of what was just fetched, as an image of a page: it goes at once, and what comes after it
-   * waits for both.
+   * Part of what was just fetched, such as an image of a page: it starts at once, and later
+   * requests wait for both.
    */
   companion?: boolean;
   /** seconds between two requests, if the host specifies them */
@@ -51,27 +51,27 @@ export interface EnterOptions {
 }
 export interface Pace {
   /**
-   * Waits for a turn at the host, a few seconds at most; the caller gives it back. Faults, each
-   * with `retryAfterS`: `paced` when its turn comes later, `rate_limited` when the host asked for a
-   * pause or is down; `provider_failed` when it has been down for hours.
+   * Waits for a turn at the host, a few seconds at most; the caller gives it back. Faults: `paced`
+   * if the turn comes later, `rate_limited` if the host asked for a pause or is down, both with
+   * `retryAfterS`; `provider_failed` if it has been down for hours.
    */
   enter(host: string, signal?: AbortSignal, options?: EnterOptions): Promise<() => void>;
   /**
-   * The host said to slow down; without seconds: 15 min, doubling up to 6 h until `succeed`.
-   * Returns the seconds held.
+   * Pauses a host that asked to slow down; without seconds for 15 min, doubling up to 6 h until
+   * `succeed`. Returns the length of the pause in s.
    */
   hold(host: string, seconds?: number): number;
-  /** The host answered. */
+  /** Records a response of the host. */
   succeed(host: string): void;
   /**
-   * The host did not answer, or only that it cannot. After five in a row it rests 1 min, doubling
-   * up to 1 h; then one is let through to see.
+   * Records that the host didn't respond or responded with a server error. After five in a row the
+   * host is paused for 1 min, doubling up to 1 h; then one request is admitted as a test.
    */
   fail(host: string): void;
-  /** Hosts in use or on hold, the busiest first. */
+  /** Lists hosts in use or on hold, busiest first. */
   lanes(): LaneState[];
 }
-/** The hosts' lanes. Idle ones are forgotten, so that there are never many. */
+/** The lanes of hosts. Idle ones are dropped to limit their number. */
 class Lanes {
   readonly #lanes = new Map<string, Lane>();
   readonly #everyMs: number;
@@ -93,12 +93,12 @@ class Lanes {
     const now = this.#now();
     for (const [host, lane] of this.#lanes)
       if (isIdle(lane, now) && lane.strikes === 0 && lane.failures === 0) this.#lanes.delete(host);
-    // What is known of idle hosts goes too, the oldest first, before there are ever more.
+    // Drops idle hosts, oldest first, to stay below the limit.
     for (const [host, lane] of this.#lanes)
       if (this.#lanes.size > MOST_LANES && isIdle(lane, now)) this.#lanes.delete(host);
   }
 
-  /** The busiest first. */
+  /** Returns lanes, busiest first. */
   states(): LaneState[] {
     const now = this.#now();
     return [...this.#lanes]
@@ -116,7 +116,7 @@ class Lanes {
 const placesIn = (lane: Lane, concurrency: number): number =>
   lane.rests > 0 ? 1 : Math.max(1, concurrency);
 
-/** Waits for a place in the lane, a few seconds at most. */
+/** Waits for a slot in the lane, a few seconds at most. */
 async function takePlace(
   lane: Lane,
   concurrency: number,

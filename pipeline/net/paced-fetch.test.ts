@@ -7,7 +7,7 @@ import { createPace } from './pace.ts';
 import { loopbackServer } from './testing/loopback.ts';
 import { manualClock } from './testing/manual-clock.ts';
 
-/** Loopback as if it were public: reached, and paced. */
+/** Treats loopback as a public host: allowed, and paced. */
 const asPublic: Gate = {
   isAllowed: () => false,
   parse: (url, base) => new URL(url, base),
@@ -29,7 +29,7 @@ async function site(answer: (request: IncomingMessage, response: ServerResponse)
       ({ status, movedTo }) => ({ status, movedTo }),
       (error: unknown) => error,
     );
-  /** Lets time pass until `it` is there, a tenth of a second at a time. */
+  /** Advances the clock by 0.1 s until the promise settles. */
   const inTime = async <T>(it: Promise<T>): Promise<{ value: T; tookS: number }> => {
     const fromMs = clock.now();
     let done: { value: T } | undefined;

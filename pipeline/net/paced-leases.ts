@@ -5,10 +5,7 @@ import type { EgressProxy, Lease } from './egress-proxy.ts';
 import { portOf, type Gate } from './gate.ts';
 import type { Pace } from './pace.ts';
 
-/**
- * A site that has noticed us is asked once in so many seconds, until it has not minded for six
- * hours.
- */
+/** After a site has limited us, requests are this far apart, until it hasn't done so for six hours. */
 const SLOW_S = { least: 5, most: 10 };
 const SLOW_FOR_MS = 6 * 3_600_000;
 
@@ -35,7 +32,7 @@ export function createPacedLeases({
   proxy: EgressProxy;
   pace: Pick<Pace, 'enter' | 'hold' | 'succeed'>;
 }): PacedLeases {
-  /** when a host has limited us last, by host */
+  /** time of the last `rate_limited`, by host */
   const limitedAt = new Map<string, number>();
 
   async function request<T>(

@@ -3,12 +3,12 @@ import { pinnedLookup, type Gate } from './gate.ts';
 
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** undici, loaded with the first request that leaves. */
+/** undici, loaded with the first request. */
 export const loadUndici = () => import('undici');
 
 /**
- * Checked and pinned where the socket is opened: an IP literal never reaches a `lookup`, and a
- * pooled socket stays on its checked address.
+ * Checks and pins the address when the socket is opened, because an IP literal skips `lookup`; a
+ * pooled socket keeps its checked address.
  */
 const createPinnedAgent = (
   gate: Gate,
@@ -40,7 +40,7 @@ const createPinnedAgent = (
   });
 
 /**
- * An agent of its own, made with the first request. `connections` to one origin at once, default 8;
+ * A separate agent, created with the first request. `connections` to one origin at once, default 8;
  * further requests wait.
  */
 export function lazyPinnedAgent(

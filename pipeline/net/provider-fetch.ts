@@ -1,10 +1,7 @@
 import { createGate } from './gate.ts';
 import { lazyPinnedAgent, loadUndici } from './pinned-agent.ts';
 
-/**
- * Breaks a body off that grows beyond `maxBytes`, with a `TypeError` as fetch does for a connection
- * that broke.
- */
+/** Aborts a body larger than `maxBytes` with a `TypeError`, as fetch does for a broken connection. */
 function bounded(response: Response, maxBytes: number): Response {
   if (!response.body) return response;
   let size = 0;
@@ -26,10 +23,9 @@ function bounded(response: Response, maxBytes: number): Response {
 }
 
 /**
- * A streaming fetch for calls to a model provider, through the gate. `hostPort`: the provider of
- * the operator's own settings, which may be a private address. No redirect is followed: a key goes
- * to the host it was meant for, or nowhere. `maxBytes`: of an answer's body; without it there is no
- * limit, for answers that are streamed.
+ * A streaming fetch for calls to a model provider, through the gate. `hostPort`: the provider in
+ * the operator's settings, which may be a private address. Follows no redirects, so that the key is
+ * sent only to that host. `maxBytes`: limit of a response body; none by default, for streams.
  */
 export function createProviderFetch(
   hostPort: string,
@@ -37,8 +33,7 @@ export function createProviderFetch(
 ): { fetch: typeof fetch; close: () => Promise<void> } {
   const gate = createGate({ allow: [hostPort] });
   const pinned = lazyPinnedAgent(gate);
-  // The fetch of the package, not of Node: only that one goes with the package's agents. Their
-  // types differ in name alone.
+  // The package's fetch, not Node's, because only it accepts the package's agents. The types are equivalent.
   const guarded = async (input: string, init?: object) => {
     gate.parse(input);
     const [{ fetch: undiciFetch }, agent] = await Promise.all([loadUndici(), pinned.agent()]);

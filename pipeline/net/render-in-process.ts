@@ -4,11 +4,11 @@ import type { RenderedPage } from './contract.ts';
 import type { EgressProxy } from './egress-proxy.ts';
 import { renderPage } from './render-page.ts';
 
-/** A context that has not closed by then is closed with its process. */
+/** If a context hasn't closed by then, its process is ended. */
 const CLOSE_MS = 2_000;
 const TRAFFIC_PER_PAGE_BYTES = 100 * 2 ** 20;
 
-/** Rejects when `stop` aborts, whatever Chromium does. Never leaves a page behind. */
+/** Rejects when `stop` aborts, even if Chromium hangs. Always closes the page. */
 export async function renderInProcess(
   { processes, proxy }: { processes: BrowserProcesses; proxy: EgressProxy },
   url: URL,

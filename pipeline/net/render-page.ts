@@ -9,7 +9,7 @@ import { statusFault } from './status-fault.ts';
 const GOTO_MS = 20_000;
 const SETTLE_MS = 8_000;
 const READ_MS = 5_000;
-/** text worth keeping of a page that never finished loading */
+/** least text for which a partially loaded page is kept, in characters */
 const LEAST_PARTIAL_CHARS = 500;
 const MOST_READS = 4;
 
@@ -88,10 +88,7 @@ export async function renderPage(
   ]);
 }
 
-/**
- * What the proxy refused of the address the page itself went to; what it refused of a page's parts
- * is no failure of the page.
- */
+/** The refusal of the page's own address, if any; refused resources are not a failure of the page. */
 function refusal(lease: Lease, asked: URL): Fault | undefined {
   return (
     lease.refusals.get(`${asked.hostname}:${portOf(asked)}`) ??
@@ -134,8 +131,8 @@ async function open(page: Page, url: URL, refused: () => Fault | undefined): Pro
 }
 
 /**
- * In a world of its own, where the page's scripts cannot have changed what is called. A page that
- * moves on while it is read is read again.
+ * Runs in an isolated world, where the page's scripts can't have replaced functions. Retries if the
+ * page navigates meanwhile.
  */
 async function readDocument(
   page: Page,

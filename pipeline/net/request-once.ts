@@ -1,4 +1,4 @@
-/** One HTTP request without redirects, on pinned connections, within a size and a time. */
+/** One HTTP request without redirects, on pinned connections, with limits for size and time. */
 import type { Dispatcher } from 'undici';
 import { Fault } from '#core/contract/faults.ts';
 import { abortable } from './abortable.ts';
@@ -47,7 +47,7 @@ function createDeadline({ timeoutMs, firstByteMs = timeoutMs, slow }: RequestLim
   };
   return {
     signal: stop.signal,
-    /** The headers have come: only the complete request is limited from here. */
+    /** The headers have arrived; from here only the complete request is limited. */
     answered(): void {
       clearTimeout(timer);
       leaveSlow();
@@ -103,8 +103,7 @@ export async function requestOnce(
       either,
     );
     deadline.answered();
-    // A body given up early ends in an error of its own; without a listener it would end the
-    // process.
+    // An aborted body emits an error, which would end the process without a listener.
     response.body.on('error', () => undefined);
     const headers = flat(response.headers);
     const location = REDIRECTS.has(response.statusCode) ? headers['location'] : undefined;
@@ -132,7 +131,7 @@ export async function requestOnce(
   }
 }
 
-/** Header values come as latin1; a Location in UTF-8 is read as such. */
+/** Header values arrive as latin1; a Location in UTF-8 is decoded. */
 function flat(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
@@ -154,7 +153,7 @@ function connectionFault(error: unknown): Fault {
   if (error instanceof AggregateError)
     for (const inner of error.errors) if (inner instanceof Fault) return inner;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // The connection has a limit of its own.
+  // The connection has a separate limit.
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return timeoutFault('headers', CONNECT_TIMEOUT_MS, error);
   return new Fault('provider_failed', {
     message: "Couldn't reach the site. Try again in a moment.",

@@ -177,7 +177,7 @@ describe('an abort', () => {
     stop.abort();
     await expect(left).rejects.toBe(stop.signal.reason);
     await stays;
-    // As long as a query that is waited for takes to be repeated.
+    // As long as it takes for a query to be repeated.
     const other = await resolverOf(() => 'drop');
     const repeated = timed(other.resolve('repeated.test'));
     await expect

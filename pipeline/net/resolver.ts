@@ -1,7 +1,8 @@
 /**
- * Names to addresses. `dns.lookup` runs on the four threads that file access uses too, can't be
- * cancelled and caches nothing: a few silent name servers would hold up the process. This asks the
- * name servers itself, and the operating system only for what name servers don't know.
+ * Resolves names to addresses. `dns.lookup` runs on the four threads that file access also uses,
+ * can't be cancelled and has no cache, so a few silent name servers would block the process. This
+ * module queries the name servers itself, and the operating system only for names that they don't
+ * know.
  */
 import { promises as dns } from 'node:dns';
 import { abortable } from './abortable.ts';
@@ -12,31 +13,31 @@ import { askNameServers, isUnknownName, type NameAnswer } from './name-servers.t
 
 const DEADLINE_MS = 3_000;
 const MOST_AT_ONCE = 64;
-/** of the four threads, so that file access goes on */
+/** of the four threads, so that file access continues */
 const MOST_SYSTEM_LOOKUPS = 2;
 const MOST_NAMES = 5_000;
-/** The bounds of a TTL. Below the least, each picture of a page would be a look-up. */
+/** Bounds of a TTL. With shorter ones, each image of a page would cause a look-up. */
 const TTL_S = { least: 5, most: 300 };
 const SYSTEM_TTL_S = 30;
 const UNKNOWN_TTL_S = 60;
-/** A name server that doesn't answer is not asked by each picture of a page. */
+/** Cache time of failures, so that a silent name server isn't queried for each image of a page. */
 const FAILED_TTL_S = 2;
 
 export interface ResolveOptions {
-  /** Stops waiting. The query ends when nobody waits for it any more. */
+  /** Stops waiting. The query ends when no caller waits for it. */
   signal?: AbortSignal | undefined;
 }
 /**
- * All addresses of a name, IPv4 first; unchecked. Errors have the codes of `node:dns`, among them
- * `ENOTFOUND`, `ENODATA` and `ETIMEOUT`. An abort rejects with the signal's reason.
+ * Returns all addresses of a name, IPv4 first, unchecked. Errors have the codes of `node:dns`,
+ * among them `ENOTFOUND`, `ENODATA` and `ETIMEOUT`. An abort rejects with the signal's reason.
  */
 export type Resolve = (hostname: string, options?: ResolveOptions) => Promise<readonly Address[]>;
 
 export interface ResolverOptions {
-  /** addresses with an optional port; if none, the machine's name servers */
+  /** addresses with an optional port; default: the machine's name servers */
   servers?: readonly string[];
   hostsPath?: string;
-  /** Called when the name servers gave addresses of a name, not for what is known already. */
+  /** Called when the name servers return addresses; not for cached ones. */
   onFound?: (name: string) => void;
 }
 
@@ -51,7 +52,7 @@ interface Flight {
   stop: AbortController;
 }
 
-/** mDNS, and names that only the machine or its network knows. */
+/** Tells whether a name is known only to the machine or its network, such as mDNS names. */
 export const isLocalName = (name: string): boolean =>
   !name.includes('.') || name.endsWith('.local');
 
@@ -90,11 +91,11 @@ class NameCache {
 }
 
 /**
- * The hosts file comes first, then the name servers. The operating system is asked for names that
- * only it can know (without a dot, or in `.local`), and for a second opinion before a name is said
- * not to exist, for split name servers of a VPN and the like; not the latter if `servers` are given.
- * Answers are kept for their TTL within bounds, unknown names for 60 s. Each name has one query at a
- * time, which ends after 3 s.
+ * The hosts file comes first, then the name servers. The operating system is queried for names that
+ * only it can know (without a dot, or in `.local`). Unless `servers` are given, it is also queried
+ * before a name counts as missing, because a VPN may have its own name servers. Answers are cached
+ * for their TTL within bounds, missing names for 60 s. Each name has one query at a time, which
+ * times out after 3 s.
  */
 export function createResolver({
   servers = [],

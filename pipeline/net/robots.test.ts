@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hostileDocuments } from '#pipeline/testing/hostile-documents.ts';
 import { crawlDelayOf } from './robots.ts';
 
-/** For half a megabyte; reading it with a backtracking pattern takes hours. */
+/** For 0.5 MB; a backtracking regex would take hours. */
 const LONGEST_MS = 500;
 const files = hostileDocuments().filter(({ kind }) => kind === 'robots');
 

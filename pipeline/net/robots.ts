@@ -1,18 +1,18 @@
 /**
- * robots.txt, for its Crawl-delay alone. Disallow is a word to crawlers: Gloss follows no link by
- * itself, every address it asks for was named by a person, one by one or in a file, a feed or a
- * schedule of theirs; so it is not asked whether it may, only how often.
+ * Reads only the Crawl-delay of robots.txt. Disallow addresses crawlers, which follow links; Gloss
+ * requests only addresses that a person added, directly or in a file, a feed or a schedule. So only
+ * the rate applies.
  */
 const KEPT_MS = 86_400_000;
 const MOST_HOSTS = 2000;
 const LONGEST_DELAY_S = 60;
 const NAME = 'gloss';
 
-/** Of a file of more lines or longer lines, the rest is not read: none that means it has them. */
+/** The rest of a file with more or longer lines is ignored; no real robots.txt has them. */
 const MOST_LINES = 20_000;
 const LONGEST_LINE = 500;
 
-/** Each character is looked at once. A line ends with a line feed, a carriage return, or both. */
+/** Splits lines at line feeds, carriage returns, or both. Looks at each character once. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   const normal = text.replaceAll('\r', '\n');
@@ -25,7 +25,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** `Name: value # comment`, the name in lower case; undefined for a line without a colon. */
+/** Parses `Name: value # comment`, with the name in lower case; undefined for a line without a colon. */
 function fieldOf(line: string): { name: string; value: string } | undefined {
   const [said = ''] = line.split('#', 1);
   const colon = said.indexOf(':');
@@ -34,12 +34,12 @@ function fieldOf(line: string): { name: string; value: string } | undefined {
 }
 
 /**
- * Seconds between two requests, of the group for Gloss or else of the one for all; undefined where
- * none is named.
+ * Seconds between two requests, from the group for Gloss or else the one for all agents; undefined
+ * if none is given.
  */
 export function crawlDelayOf(text: string): number | undefined {
   const delays = new Map<string, number | undefined>();
-  /** of the group that is open, those that matter here */
+  /** relevant agents of the current group */
   const agents = new Set<string>();
   let isNaming = false;
   for (const line of linesOf(text)) {
@@ -63,15 +63,15 @@ export function crawlDelayOf(text: string): number | undefined {
 
 export interface Robots {
   /**
-   * Seconds between two requests to the host of an address. Asked of the host at its second
-   * request, since before a first there is nothing to keep apart; known for a day.
+   * Seconds between two requests to the host of an address. Fetched at the second request to a
+   * host, because a single request needs no delay; cached for a day.
    */
   crawlDelayS(url: URL): Promise<number | undefined>;
 }
 
 /**
- * `read` gives the text of a robots.txt; what it throws is no delay, and is not asked again for a
- * day.
+ * `read` returns the text of a robots.txt; if it throws, there is no delay, and the result is
+ * cached for a day.
  */
 export function createRobots(
   read: (url: URL) => Promise<string>,

@@ -23,10 +23,9 @@ export const createS3Client = ({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Buckets as a path: a host name each needs a name server that knows them.
+    // Puts the bucket in the path, because bucket host names need DNS entries.
     forcePathStyle: true,
-    // Checksums in trailers are Amazon's own; TLS or the local network carries the bytes, and keys
-    // are hashes.
+    // Other servers don't support Amazon's checksum trailers. TLS protects the transfer, and keys are hashes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,

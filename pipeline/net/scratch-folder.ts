@@ -27,8 +27,8 @@ export async function scratchFolder(
 }
 
 /**
- * What cannot be removed now (a file still being written, another user's) is left to a later sweep:
- * no reason to fail a job.
+ * Files that can't be removed now (still being written, or owned by another user) are left to a
+ * later sweep and don't fail the job.
  */
 export const removeScratch = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(

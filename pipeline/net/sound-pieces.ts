@@ -4,10 +4,10 @@ import { Fault } from '#core/contract/faults.ts';
 import { runChild } from './child.ts';
 import { findExecutable } from './find-executable.ts';
 
-/** seconds of a piece, and how far it runs on into the next, so that no word is cut in two */
+/** length of a piece in s, and its overlap with the next, so that no word is split */
 export const PIECE_S = 600;
 export const OVERLAP_S = 4;
-/** a day and more is no talk */
+/** about a day; longer recordings are cut off */
 const MOST_PIECES = 150;
 export const FFMPEG_PLACES = [
   '/usr/bin/ffmpeg',
@@ -18,20 +18,20 @@ const CUT_TIMEOUT_MS = 120_000;
 const MOST_PIECE_BYTES = 20 * 2 ** 20;
 
 /**
- * What video sites serve. Lists of other files, which would be opened from wherever they say, are
- * none of them.
+ * Formats that video sites serve. Playlist formats are excluded, because ffmpeg would open the
+ * addresses in them.
  */
 export const VIDEO_FORMATS =
   'aac,ac3,asf,avi,flac,flv,matroska,webm,mov,mp4,m4a,mp3,mpegts,ogg,opus,wav';
 
 export interface SoundCutter {
-  /** of ffmpeg */
+  /** path of ffmpeg */
   readonly path: string | undefined;
-  /** Fault `no_transcript` without ffmpeg, with the sentence that says so. */
+  /** Throws `no_transcript` without ffmpeg, with a message that says so. */
   assertThere(): void;
   /**
-   * Cuts a file on disk: each piece mono, 16 kHz, as small as speech allows. Returns how many.
-   * Faults: `no_transcript` without sound.
+   * Cuts a file into pieces: mono, 16 kHz, at a bit rate for speech. Returns their number. Faults:
+   * `no_transcript` without audio.
    */
   cut(
     file: string,
@@ -43,7 +43,7 @@ export interface SoundCutter {
   ): Promise<number>;
 }
 
-/** `path`: the folders in which ffmpeg is looked for, and nowhere else when `places` is empty. */
+/** `path`: folders in which ffmpeg is searched; only these if `places` is empty. */
 export function createSoundCutter({
   path,
   places = FFMPEG_PLACES,
@@ -64,7 +64,7 @@ export function createSoundCutter({
     return ffmpeg;
   }
 
-  /** The seconds that were written. */
+  /** Returns the length of the written piece in s. */
   async function cutOne(
     file: string,
     into: string,
@@ -97,7 +97,7 @@ export function createSoundCutter({
       for (let piece = 0; piece < MOST_PIECES; piece += 1) {
         const into = join(folder, `piece-${piece}.ogg`);
         const seconds = await cutOne(file, into, piece, folder, signal);
-        // What the piece before ran on into already.
+        // Already part of the previous piece's overlap.
         if (piece > 0 && seconds <= OVERLAP_S) return piece;
         const bytes = await readFile(into);
         if (bytes.length > MOST_PIECE_BYTES) throw new Fault('too_large');
@@ -109,7 +109,7 @@ export function createSoundCutter({
   };
 }
 
-/** Of ffmpeg, for one stretch of a file: mono, 16 kHz, Opus at 24 kbit/s. */
+/** Arguments of ffmpeg for one piece of a file: mono, 16 kHz, Opus at 24 kbit/s. */
 function pieceArguments(file: string, into: string, fromS: number, lengthS: number): string[] {
   return [
     '-nostdin',

@@ -2,9 +2,7 @@ import { Fault } from '#core/contract/faults.ts';
 
 const LONGEST_S = 86_400;
 
-/**
- * Seconds, from either form of Retry-After, a day at most; `undefined` when absent or unreadable.
- */
+/** Parses both forms of Retry-After to seconds, a day at most; undefined if missing or invalid. */
 export function retryAfterS(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\s*\d+\s*$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
@@ -13,7 +11,7 @@ export function retryAfterS(value: string | undefined, now = Date.now()): number
     : undefined;
 }
 
-/** What an error status of a foreign site means; `undefined` below 400. */
+/** Returns the fault for an error status of a site; undefined below 400. */
 export function statusFault(
   status: number,
   headers: Readonly<Record<string, string>>,

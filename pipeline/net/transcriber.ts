@@ -1,4 +1,4 @@
-/** Speech to text by a provider that speaks OpenAI's `audio/transcriptions`. */
+/** Speech to text by a provider with OpenAI's `audio/transcriptions` endpoint. */
 import { Fault } from '#core/contract/faults.ts';
 import type { SpeechToText } from './contract.ts';
 import { loadUndici } from './pinned-agent.ts';
@@ -51,7 +51,7 @@ function providerFault(error: unknown): Fault {
   });
 }
 
-/** Sends a piece of sound. Throws what `fetch` throws. */
+/** Sends a piece of audio. Throws what `fetch` throws. */
 async function ask(
   { model, baseUrl, apiKey, fetch }: SpeechProvider,
   format: 'verbose_json' | 'json',
@@ -59,7 +59,7 @@ async function ask(
   language: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
-  // Of the same package as the fetch, which takes no other.
+  // From the same package as the fetch, which accepts no other FormData.
   const { FormData } = await loadUndici();
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(piece)], { type: 'audio/ogg' }), 'sound.ogg');
@@ -67,7 +67,7 @@ async function ask(
   form.set('response_format', format);
   if (format === 'verbose_json')
     for (const size of ['word', 'segment']) form.append('timestamp_granularities[]', size);
-  // ISO 639-1 is what it takes: `en` of `en-GB`.
+  // The endpoint expects ISO 639-1: `en` for `en-GB`.
   const short = language?.split('-')[0];
   if (short !== undefined && /^[a-z]{2}$/.test(short)) form.set('language', short);
   return fetch(`${baseUrl}/audio/transcriptions`, {
@@ -78,7 +78,7 @@ async function ask(
   });
 }
 
-/** Reads the provider's answer. Throws `provider_failed` when it is too long or no transcript. */
+/** Parses the provider's response. Throws `provider_failed` if it is too long or not a transcript. */
 function parseAnswer(text: string): TranscriptionAnswer {
   if (text.length > LONGEST_ANSWER)
     throw new Fault('provider_failed', {

@@ -1,4 +1,4 @@
-/** What a provider answers to a piece of sound, and the timed words in it. */
+/** Parses a provider's transcription of a piece of audio, and its timed words. */
 import { z } from 'zod';
 import type { TranscribedSpan } from './contract.ts';
 
@@ -15,13 +15,12 @@ export const TranscriptionAnswer = z.object({
 });
 export type TranscriptionAnswer = z.infer<typeof TranscriptionAnswer>;
 
-/** `words`: whether the times belong to single words. */
+/** `words`: whether times are per word. */
 export function transcribedSpans({ words, segments, text, duration }: TranscriptionAnswer): {
   heard: TranscribedSpan[];
   words: boolean;
 } {
-  // Words come without their punctuation from some, and with it from others: the segments then say
-  // how the text is written.
+  // Some providers return words without punctuation; the segments contain the punctuated text.
   if (words && words.length > 0)
     return {
       heard: punctuated(

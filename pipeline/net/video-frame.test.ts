@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gloss-frames-'));
 const [files, proxies]: [Map<string, Buffer>, EgressProxy[]] = [new Map(), []];
 let site: LoopbackServer;
 beforeAll(async () => {
-  // Four pictures on a sheet, of five seconds each: red, green, blue, white.
+  // Four storyboard pictures per sheet, five seconds each: red, green, blue, white.
   const tile = (background: string, left: number, top: number) => ({
     input: { create: { width: 32, height: 18, channels: 3 as const, background } },
     left,
@@ -141,7 +141,7 @@ it('without ffmpeg, is the storyboard picture just before the moment, or nothing
     seen(await framesOf([film(), sheets()], WITHOUT).frame('x', { atS }));
   expect(await small(0)).toEqual({ atS: 0, isOfFilm: false, size: '32x18', color: 'red' });
   expect(await small(6)).toMatchObject({ atS: 5, color: 'green' });
-  // No moment lies behind the end.
+  // Times after the end use the last picture.
   expect(await small(99)).toMatchObject({ atS: 10, color: 'blue' });
   await expect(framesOf([film()], WITHOUT).frame('x', { atS: 1 })).rejects.toMatchObject({
     code: 'absent',

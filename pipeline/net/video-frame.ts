@@ -1,6 +1,6 @@
 /**
- * A picture of a page's video at a moment: out of the film itself where ffmpeg is there, else of
- * the small pictures that its site shows above the time line.
+ * A frame of a page's video at a given time: from the video itself if ffmpeg is installed, else
+ * from the storyboard pictures of its site.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { removeScratch, scratchFolder } from './scratch-folder.ts';
 import { VIDEO_FORMATS, FFMPEG_PLACES } from './sound-pieces.ts';
 
 const TIMEOUT_MS = 45_000;
-/** A film is entered where its moment is; what is read besides is its index. */
+/** ffmpeg seeks to the time and reads only that part and the index. */
 const MOST_BYTES = 60 * 2 ** 20;
 const MOST_SHEET_BYTES = 5 * 2 ** 20;
 const MOST_LINES = 1080;
@@ -103,7 +103,7 @@ export function createVideoFrames({
       const into = join(folder, 'frame.jpg');
       const { exitCode, stderr } = await runChild(ffmpeg, {
         args: frameArguments(url, atS, into),
-        // Its one way out: with it, every connection goes through the proxy, which asks the gate.
+        // With this, every connection goes through the proxy, which checks the gate.
         cwd: folder,
         env: { PATH: path, HOME: folder, LC_ALL: 'C.UTF-8', http_proxy: lease.url, no_proxy: '' },
         timeoutMs: TIMEOUT_MS,
@@ -149,7 +149,7 @@ export function createVideoFrames({
     }
   }
   return {
-    // One after the other: each costs a process and some of the site's patience.
+    // One at a time, because each starts a process and sends requests to the site.
     frame(address, options) {
       const next = last.then(() => frame(address, options));
       last = next.catch(() => undefined);
@@ -158,7 +158,7 @@ export function createVideoFrames({
   };
 }
 
-/** The films that ffmpeg can open, and the sheets of small pictures. */
+/** The video formats that ffmpeg can open, and the storyboard sheets. */
 function formatsOf(info: z.infer<typeof Info>): {
   films: z.infer<typeof Film>[];
   sheets: z.infer<typeof Sheets>[];
@@ -174,7 +174,7 @@ function formatsOf(info: z.infer<typeof Info>): {
   return { films, sheets };
 }
 
-/** Of ffmpeg, for one frame of a film as a JPEG. */
+/** Arguments of ffmpeg for one frame of a video as JPEG. */
 function frameArguments(url: string, atS: number, into: string): string[] {
   return [
     '-nostdin',

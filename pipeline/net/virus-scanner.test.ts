@@ -25,7 +25,7 @@ describe.skipIf(!hasClamd)('clamd', () => {
       ),
     ).toBe(true);
     await expect(scanner().check(bytes(''))).resolves.toBeUndefined();
-    // Also where it is cut by two pieces.
+    // Also if it is split between two chunks.
     await expect(
       Array.fromAsync(scanner().pass(pieces(bytes(`x${BAD.slice(0, 9)}`), bytes(BAD.slice(9))))),
     ).rejects.toMatchObject({

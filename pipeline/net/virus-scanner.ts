@@ -1,6 +1,6 @@
 /**
- * clamd, the daemon of ClamAV, asked over its socket: what it finds something in is not kept, and
- * what it could not look at is not either.
+ * Client of clamd, the daemon of ClamAV. Infected files, and files that could not be scanned, are
+ * not stored.
  */
 import { connect, type Socket } from 'node:net';
 import { Fault } from '#core/contract/faults.ts';
@@ -11,11 +11,11 @@ export interface VirusScanner {
   /** Faults: `unavailable`. */
   version(): Promise<string>;
   /**
-   * The same chunks as they come, and after the last of them a fault unless the scanner found
-   * nothing. Faults: `infected_file`, `too_large`, `unavailable`.
+   * Passes the chunks through; after the last one throws a fault unless the file is clean. Faults:
+   * `infected_file`, `too_large`, `unavailable`.
    */
   pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** As `pass`, of bytes that are all there. */
+  /** Like `pass`, for complete bytes. */
   check(bytes: Uint8Array): Promise<void>;
 }
 /** `host:port`, or the path of a socket. */
@@ -39,7 +39,7 @@ const away = (cause: unknown): Fault =>
     cause,
   });
 
-/** One conversation: a command that ends in NUL, and the one answer. */
+/** One exchange with clamd: a command terminated by NUL, and one response. */
 class Talk {
   readonly #socket: Socket;
   #said = '';
@@ -68,7 +68,7 @@ class Talk {
       });
     this.#socket.write(`z${command}\0`);
   }
-  /** Whether there is an answer already, or no more to come. */
+  /** Whether the response has arrived, or the connection has ended. */
   get isAnswered(): boolean {
     return this.#isOver || this.#said.includes('\0');
   }
@@ -78,23 +78,20 @@ class Talk {
         this.#wake = resolve;
       });
   }
-  /** Settles once it may be given more. */
+  /** Settles once more data may be sent. */
   async give(bytes: Uint8Array): Promise<void> {
     if (this.isAnswered) return;
     this.#socket.write(bytes);
     await this.#until(() => !this.#socket.writableNeedDrain);
   }
-  /** Faults: `unavailable` when it went away before it had answered. */
+  /** Faults: `unavailable` if the connection ends before the response. */
   async answer(): Promise<string> {
     await this.#until(() => false);
     const end = this.#said.indexOf('\0');
     if (end === -1) throw away(this.#failed ?? new Error('the scanner hung up'));
     return this.#said.slice(0, end);
   }
-  /**
-   * It was shut at the other end while it was being given something, and what was said last may be
-   * lost with it.
-   */
+  /** clamd closed the connection while data was being sent, so its last response may be lost. */
   get isCutOff(): boolean {
     return (
       CUT_OFF.has((this.#failed as NodeJS.ErrnoException | undefined)?.code) &&
@@ -135,7 +132,7 @@ export function createVirusScanner(place: ScannerPlace): VirusScanner {
           await talk.give(Buffer.concat([size, piece]));
         }
         if (talk.isAnswered) {
-          // It has heard enough to refuse; what it calls clean it has heard to the end.
+          // A refusal may come early; a file counts as clean only after all of it was sent.
           judge(await talk.answer());
           throw away(new Error('the scanner answered before the end'));
         }
@@ -144,8 +141,8 @@ export function createVirusScanner(place: ScannerPlace): VirusScanner {
       await talk.give(Buffer.alloc(4));
       judge(await talk.answer());
     } catch (error) {
-      // What clamd says of a file that is too long is lost where more of it was on its way when
-      // clamd hung up.
+      // clamd's message about a file that is too long is lost if data was in transit when it closed the
+      // connection.
       if (
         talk.isCutOff &&
         (await version().then(
@@ -172,7 +169,7 @@ export function createVirusScanner(place: ScannerPlace): VirusScanner {
     pass,
     async check(bytes) {
       for await (const _ of pass(one(bytes))) {
-        /* looked at as it goes by */
+        /* scan only */
       }
     },
     version,

@@ -3,9 +3,9 @@ import { Fault, type FaultCode } from '#core/contract/faults.ts';
 const WATCH_AND_WRITE = 'You can still watch it and write notes.';
 
 /**
- * yt-dlp exits 1 for every error of a site, so its sentence is all there is to tell them apart. The
- * first row that matches decides: the precise come before the general ("Video unavailable. This
- * video is private"). A sentence of our own where that of the code says too little.
+ * yt-dlp exits with 1 for every error of a site, so only its message distinguishes them. The first
+ * matching row decides, so specific messages come before general ones ("Video unavailable. This
+ * video is private"). The optional third value replaces the default message of the code.
  */
 const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
   [
@@ -95,7 +95,7 @@ const SENTENCES: readonly (readonly [RegExp, FaultCode, string?])[] = [
 const PREFIX = /^(?:\[[^\]]*\] )?(?:[\w.-]+: )?/;
 const COLOUR = /\u001b\[[0-9;]*m/g;
 
-/** The sentences after `level:` in what yt-dlp wrote, without the extractor and id before them. */
+/** Returns yt-dlp's messages after `level:`, without extractor and id. */
 const sentences = (stderr: string, level: 'ERROR' | 'WARNING'): string[] =>
   stderr
     .replaceAll(COLOUR, '')
@@ -118,15 +118,15 @@ function classified(lines: readonly string[]): Fault | undefined {
 const BAD_OPTION = /yt-dlp(?:(?!yt-dlp)\S)*: error: (no such option|invalid)/;
 const OLD_AFTER_DAYS = 120;
 /**
- * Sites change faster than this: what is older is likely to fail. `version` is a date, as
- * `2026.10.26`.
+ * Tells whether a version is so old that it is likely to fail, because sites change. `version` is a
+ * date such as `2026.10.26`.
  */
 export const isOldYtDlp = (version: string, now: number = Date.now()): boolean =>
   (now - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / 86_400_000 > OLD_AFTER_DAYS;
 
 /**
- * The fault behind a failed run. `version` is yt-dlp's own, where it is known: sites change, and an
- * old one fails in ways that it has no words for.
+ * Returns the fault of a failed run. `version`: of yt-dlp, if known, because an old one fails with
+ * unspecific errors.
  */
 export function ytDlpFault(
   stderr: string,
@@ -153,16 +153,13 @@ export function ytDlpFault(
 }
 
 /**
- * The fault behind a run that found nothing to play: yt-dlp then only warns. `undefined` when no
+ * Returns the fault of a run without playable formats, for which yt-dlp only warns; undefined if no
  * warning explains it.
  */
 export const ytDlpWarningFault = (stderr: string): Fault | undefined =>
   classified(sentences(stderr, 'WARNING'));
 
-/**
- * The fault behind nothing to play that was explained in no words, or in another language than
- * English.
- */
+/** Returns the fault for missing formats without an explanation in English. */
 export function closedFault({
   availability,
   age_limit: ageLimit,

@@ -1,4 +1,4 @@
-/** The yt-dlp program: one run of it in a child process, its version, and what its errors mean. */
+/** The yt-dlp program: runs it in a child process, and interprets its version and errors. */
 import { delimiter, dirname } from 'node:path';
 import { Fault } from '#core/contract/faults.ts';
 import { runChild, type ChildResult } from './child.ts';
@@ -8,8 +8,8 @@ import { ytDlpFault } from './yt-dlp-faults.ts';
 
 const TIMEOUT_MS = 90_000;
 /**
- * Read as JSON in the server, whose loop it holds for about 10 ms a megabyte; 5,000 videos of a
- * list take 5 MB.
+ * The server parses it as JSON, which blocks the event loop for about 10 ms per MB; 5,000 entries
+ * of a listing take 5 MB.
  */
 const MOST_STDOUT_BYTES = 20 * 2 ** 20;
 
@@ -37,7 +37,7 @@ export function findYtDlp({
   timeoutMs = TIMEOUT_MS,
 }: {
   configuredPath: string | undefined;
-  /** the folders in which commands are looked for */
+  /** folders in which commands are searched */
   path: string;
   timeoutMs?: number | undefined;
 }): YtDlpProgram {
@@ -97,7 +97,7 @@ export function findYtDlp({
         throw error;
       },
     ));
-  /** The version explains some faults that the output does not. */
+  /** The version explains some faults that the output doesn't. */
   async function faultOf(stderr: string): Promise<Fault> {
     const fault = ytDlpFault(stderr, undefined);
     if (fault.code !== 'provider_failed' && fault.code !== 'ytdlp_missing') return fault;

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** An executable that stands in for yt-dlp and runs `body`. */
+/** Creates an executable that replaces yt-dlp and runs `body`. */
 async function standIn(name: string, body: string): Promise<string> {
   const file = join(folder, name);
   await writeFile(
@@ -413,7 +413,7 @@ describe('without yt-dlp', () => {
     ['the configured one is a folder', '/tmp', PATH],
   ])('reports when %s', async (_name, configured, path) => {
     const ytdlp = reader(configured, { path });
-    // yt-dlp was found in a usual place.
+    // yt-dlp is installed in a default location.
     if (configured === undefined && ytdlp.path !== undefined) return;
     expect(ytdlp.path).toBeUndefined();
     await expect(ytdlp.info(WATCH, {})).rejects.toMatchObject({ code: 'ytdlp_missing' });

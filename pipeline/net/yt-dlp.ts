@@ -12,7 +12,7 @@ import { findYtDlp, type YtDlpProgram } from './yt-dlp-program.ts';
 
 const MOST_TRAFFIC_BYTES = 200 * 2 ** 20;
 const MOST_SOUND_BYTES = 500 * 2 ** 20;
-/** The deadline of the job is earlier. */
+/** The job's deadline is usually earlier. */
 const SOUND_TIMEOUT_MS = 30 * 60_000;
 
 /** No config files are read, no programs run, no cookies used; all connections go through the proxy. */
@@ -39,8 +39,8 @@ const FIXED_ARGS: readonly string[] = [
 /** Writes no files. A page without playable formats still has text. */
 const ASK_ARGS: readonly string[] = ['--skip-download', '--ignore-no-formats-error'];
 /**
- * Speech needs no more; by yt-dlp itself, since a program that it starts would find another way
- * out.
+ * The smallest format is enough for speech. Downloaded by yt-dlp itself, because an external
+ * downloader would bypass the proxy.
  */
 const SOUND_ARGS: readonly string[] = [
   '--no-playlist',
@@ -76,8 +76,8 @@ export interface YtDlpOptions {
 }
 
 /**
- * `sound` writes the sound of a page's video into `folder` and returns the file. Faults as of
- * `info`; `no_transcript` where there is none.
+ * `sound` downloads the audio of a page's video into `folder` and returns the file. Faults as of
+ * `info`; `no_transcript` without audio.
  */
 export interface YtDlpWithSound extends YtDlp {
   sound(url: string, options: { folder: string; signal?: AbortSignal }): Promise<string>;
@@ -105,7 +105,7 @@ export function createYtDlp({ gate, proxy, pace, ...places }: YtDlpOptions): YtD
   };
 }
 
-/** A refusal at the gate explains a failure better than the sentence it led to. */
+/** A refusal by the gate explains a failure better than the resulting message. */
 const explain = (lease: Lease, fault: Fault): Fault =>
   lease.refusals
     .values()

@@ -1,6 +1,6 @@
 /**
- * The Chromium that tests and benchmarks look through. Its shell is the same browser without the
- * window around the page: a third less work.
+ * The Chromium of tests and benchmarks. The headless shell is the same browser without a window and
+ * takes a third less CPU.
  */
 import { existsSync } from 'node:fs';
 
@@ -18,5 +18,5 @@ const found = (places: readonly string[]) =>
 /** Path of Chromium; undefined if it is not installed. */
 export const CHROMIUM = found(['/usr/bin/chromium-headless-shell', ...WHOLE]);
 
-/** With its window, as people have it: for what is told by the clock. */
+/** The full browser, as people use it: for time measurements. */
 export const WHOLE_CHROMIUM = found(WHOLE);

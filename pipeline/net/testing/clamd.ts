@@ -1,5 +1,5 @@
 /**
- * A real clamd with the settings of `docs/clamd.conf`, a socket of its own, and one signature: that
+ * A real clamd with the settings of `docs/clamd.conf`, a separate socket, and one signature: that
  * of `BAD`.
  */
 import { spawn } from 'node:child_process';
@@ -22,17 +22,17 @@ export const hasClamd = found !== undefined;
 export interface TestClamd {
   socket: string;
   stop(): Promise<void>;
-  /** again, at the same socket */
+  /** starts it again with the same socket */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** `more`: lines in place of those of the same name. */
+/** `more`: settings that override those of the same name. */
 export async function openClamd(more: Readonly<Record<string, string>> = {}): Promise<TestClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-clamd-'));
   const socket = join(folder, 'clamd.sock');
   await mkdir(join(folder, 'db'));
-  // Of pages it looks at the text in small letters.
+  // clamd matches the text of pages in lower case.
   const signatures = [
     [0, BAD],
     [3, BAD.toLowerCase()],

@@ -1,4 +1,4 @@
-/** A name server on loopback, for tests and benchmarks: it answers, drops, delays or refuses. */
+/** A name server on loopback for tests and benchmarks, which answers, drops, delays or refuses queries. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
@@ -33,7 +33,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A record that points at the name of the question. */
+/** Encodes a record whose name is that of the question. */
 function encodeRecord(type: number, data: Buffer, ttlS: number): Buffer {
   const head = Buffer.alloc(HEADER_BYTES);
   head.writeUInt16BE(0xc00c, 0);
@@ -46,7 +46,7 @@ function encodeRecord(type: number, data: Buffer, ttlS: number): Buffer {
 
 function encodeAnswer(query: Buffer, end: number, code: number, records: readonly Buffer[]) {
   const head = Buffer.from(query.subarray(0, HEADER_BYTES));
-  // A response, with recursion as it was asked for and available.
+  // A response with the requested recursion flag, and recursion available.
   head.writeUInt16BE(0x8080 | (head.readUInt16BE(2) & 0x0100) | code, 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(records.length, 6);
@@ -55,8 +55,8 @@ function encodeAnswer(query: Buffer, end: number, code: number, records: readonl
 }
 
 /**
- * `answer` may say something else at each query; the default TTL is 60 s. A list of addresses also
- * answers a query for name servers.
+ * `answer` may return a different record for each query; the default TTL is 60 s. A list of
+ * addresses also answers a query for name servers.
  */
 export async function dnsServer(
   answer: (name: string, type: 'A' | 'AAAA' | 'NS') => NameRecord,
@@ -80,7 +80,7 @@ export async function dnsServer(
     }
     const { addresses, ttlS = 60, delayMs = 0 } = record;
     if (family === 'NS') {
-      // `ns` in the zone that was asked for.
+      // `ns` in the requested zone.
       send(0, [encodeRecord(type, Buffer.from([2, 0x6e, 0x73, 0xc0, 0x0c]), ttlS)]);
       return;
     }

@@ -1,7 +1,4 @@
-/**
- * Addresses that try to become options of yt-dlp, and what a yt-dlp that was turned against us
- * might print.
- */
+/** Addresses that try to become options of yt-dlp, and hostile output of a compromised yt-dlp. */
 
 const OPTIONS = [
   '--exec=touch HOSTILE',
@@ -49,7 +46,7 @@ const WAYS: readonly ((option: string) => string)[] = [
 export const hostileAddresses = (): string[] =>
   OPTIONS.flatMap((option) => WAYS.map((way) => way(option)));
 
-/** `body`: what a stand-in for yt-dlp runs, with `fs` at hand. */
+/** `body`: code that a stand-in for yt-dlp runs, with `fs` in scope. */
 export const hostileOutputs = (): { name: string; body: string }[] => [
   {
     name: '100 MB on stdout',

@@ -1,4 +1,4 @@
-/** Ways to write this machine. */
+/** Notations of this machine's address. */
 export const LOOPBACK_HOSTS: readonly string[] = [
   '127.0.0.1',
   '127.0.0.2',
@@ -47,7 +47,7 @@ export const LOOPBACK_HOSTS: readonly string[] = [
   '[::ffff:7f00:1]',
   '[0:0:0:0:0:ffff:7f00:0001]',
 ];
-/** Ways to write an inside address, this machine's or a neighbour's. */
+/** Notations of internal addresses: of this machine or its network. */
 export const INTERNAL_HOSTS: readonly string[] = [
   ...LOOPBACK_HOSTS,
   '[::7f00:1]',

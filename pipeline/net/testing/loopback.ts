@@ -7,7 +7,7 @@ export interface LoopbackServer {
   /** `host:port` */
   at: string;
   url: string;
-  /** paths asked for */
+  /** requested paths */
   hits: string[];
   requests: IncomingMessage[];
   /** TCP connections, whether or not a request followed */
@@ -53,7 +53,7 @@ export async function loopbackServer(
   return seen;
 }
 
-/** What must not be reached. */
+/** A server that must not be reached. */
 export const canary = (): Promise<LoopbackServer> =>
   loopbackServer((_request, response) => {
     response.end('secret of the inside');

@@ -1,4 +1,4 @@
-/** Ways a page may try to reach an inside address; each asks for a path of its own. */
+/** Ways in which a page can try to reach an internal address; each requests a different path. */
 export const VECTORS = [
   'img',
   'script',

@@ -1,7 +1,7 @@
 import type { Clock } from '../pace.ts';
 
 export interface ManualClock extends Clock {
-  /** Advances the clock and continues expired waits in order. */
+  /** Advances the clock and resolves expired waits in order. */
   pass(seconds: number): Promise<void>;
 }
 

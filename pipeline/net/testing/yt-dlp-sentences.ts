@@ -1,6 +1,6 @@
 import type { FaultCode } from '#core/contract/faults.ts';
 
-/** What yt-dlp writes to stderr, and what it means. */
+/** Messages of yt-dlp on stderr, with the expected fault. */
 export const YT_DLP_SENTENCES: readonly (readonly [FaultCode, string])[] = [
   [
     'private_or_removed',
