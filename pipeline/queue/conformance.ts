@@ -1,4 +1,4 @@
-/** What every queue engine must do. Each engine's test gives a house to run it in. */
+/** Conformance suite for queue engines. The test of each engine provides a fixture. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -21,11 +21,11 @@ export interface QueueFixture {
   /** another queue on the same store, as another process would open it, with leases of `leaseMs` */
   open(): Promise<Queue>;
   leaseMs: number;
-  /** a real process that takes jobs, tells of each by a message and never ends one */
+  /** a real process that claims jobs, reports each by a message and never finishes one */
   forkHoldingWorker(): ChildProcess;
-  /** what happens when the holder of a running job was silent for too long */
+  /** expires the lease of a running job */
   loseLease(id: string): Promise<void>;
-  /** a store with nothing in it */
+  /** empties the store */
   clear(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const newJob = (of: Partial<Job> = {}): Job => ({
 });
 const patience = { interval: 20 };
 
-/** A handler that says of each run what `decide` says, and remembers them all. */
+/** A handler that returns what `decide` returns, and records all runs. */
 function recorder(
   decide: (run: JobRun, nth: number) => Outcome | Promise<Outcome> = () => ({ kind: 'done' }),
 ) {
@@ -48,7 +48,7 @@ function recorder(
   };
   return { runs, handler, ids: () => runs.map((run) => jobId(run.job)) };
 }
-/** A handler whose runs end when the test says so. */
+/** A handler whose runs end when the test ends them. */
 function held() {
   const ends: ((outcome: Outcome) => void)[] = [];
   const made = recorder(
@@ -223,7 +223,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await queue.enqueue([normal]);
     await expect.poll(() => runs.length, patience).toBe(3);
     expect(ids().at(2)).toBe(jobId(normal));
-    // Normal jobs leave the slots of bulk work free, too.
+    // Normal jobs don't use the slots of bulk work either.
     await queue.enqueue([other]);
     end(0, { kind: 'done' });
     await expect.poll(() => runs.length, patience).toBe(4);
@@ -338,7 +338,7 @@ export function queueConformance(build: () => Promise<QueueFixture>): void {
     await expect.poll(() => late.runs.length, patience).toBe(2);
     expect(late.runs[1]?.job).toEqual(next);
     expect(await queue.counts()).toEqual({ waiting: 0, delayed: 0, running: 2, background: 0 });
-    // Its retry was not counted either. `late` has no free hand, so the heir sees it.
+    // Its retry was not counted either. `late` has no free slot, so `heir` gets it.
     heir.end(0, { kind: 'wait', delayMs: 50 });
     await expect.poll(() => heir.runs.length, patience).toBe(2);
     expect(heir.runs[1]).toMatchObject({ job, attempt: 0, crashes: 1 });

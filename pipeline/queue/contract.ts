@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SourceId } from '#core/contract/id.ts';
 import { Stage } from '#core/contract/source.ts';
 
-/** Payloads are ids, parsed again when a job is taken. */
+/** Payloads contain only ids, and are validated when a job is claimed. */
 export const Job = z.object({ sourceId: SourceId, version: z.int().min(1), stage: Stage });
 export type Job = z.infer<typeof Job>;
 
@@ -11,8 +11,8 @@ export type Job = z.infer<typeof Job>;
 export const jobId = (job: Job): string => `${job.sourceId}:${job.stage}:${job.version}`;
 
 /**
- * What became of a run. `retry` comes back after `delayMs` and counts as an attempt; `wait` does
- * not count.
+ * The outcome of a run. `retry` runs again after `delayMs` and counts as an attempt; `wait` doesn't
+ * count.
  */
 export type Outcome =
   | { kind: 'done' }
@@ -21,7 +21,7 @@ export type Outcome =
   | { kind: 'failed' };
 
 /**
- * `normal` jobs have slots of their own. The others share theirs: `bulk` first, and `background` when
+ * `normal` jobs have separate slots. The others share theirs: `bulk` first, and `background` when
  * no `bulk` job is due.
  */
 export const Rank = z.enum(['normal', 'bulk', 'background']);
@@ -38,8 +38,8 @@ export interface JobRun {
   signal: AbortSignal;
 }
 /**
- * Must be idempotent: a job may run twice and die anywhere. Never throws: it says what became of
- * it.
+ * Must be idempotent: a job may run twice, and may be interrupted at any point. Never throws;
+ * returns the outcome.
  */
 export type Handler = (run: JobRun) => Promise<Outcome>;
 
@@ -51,18 +51,18 @@ export interface EnqueueOptions {
 }
 
 export interface QueueCounts {
-  /** due, without those of the rank `background` */
+  /** due jobs, except those of the rank `background` */
   waiting: number;
   delayed: number;
   running: number;
-  /** due, of the rank `background` */
+  /** due jobs of the rank `background` */
   background: number;
 }
 
 /**
- * The clock of the pipeline. The database holds the truth: whatever a queue loses, the sweeper
- * enqueues again. Engines: `database/` (SQLite or PostgreSQL rows) and `bullmq/` (Redis). One
- * conformance suite runs on both.
+ * Schedules the jobs of the pipeline. The database is authoritative: the sweeper enqueues again
+ * whatever a queue loses. Engines: `database/` (rows in SQLite or PostgreSQL) and `bullmq/`
+ * (Redis). Both pass the same conformance suite.
  */
 export interface Queue {
   readonly engine: 'database' | 'bullmq';
@@ -80,7 +80,7 @@ export interface Queue {
   /** Starts working on due jobs. */
   work(handler: Handler, options: WorkOptions): Promise<QueueWorker>;
   counts(): Promise<QueueCounts>;
-  /** Throws when the engine cannot be reached. */
+  /** Throws if the engine can't be reached. */
   ping(): Promise<string>;
   close(): Promise<void>;
 }
@@ -90,8 +90,8 @@ export interface WorkOptions {
   /** jobs of other ranks at once, default `concurrency` */
   bulkConcurrency?: number;
   /**
-   * Once, when this worker takes nothing any more although something is due, it has free hands, and
-   * the engine answers. Only BullMQ's can come to that: it waits in a blocked read.
+   * Called once if this worker claims nothing although jobs are due, it has free slots, and the
+   * engine responds. Only BullMQ's worker can get stuck, in a blocking read.
    */
   onStuck?(): void;
   /** after how long, default 60,000 */
@@ -99,7 +99,8 @@ export interface WorkOptions {
 }
 export interface QueueWorker {
   /**
-   * Stops claiming, lets what runs finish up to `graceMs` (default 10 s), then gives leases back.
+   * Stops claiming, lets running jobs finish for up to `graceMs` (default 10 s), then returns the
+   * remaining leases.
    */
   stop(graceMs?: number): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { SCHEDULE } from './bull-ticker.ts';
 
 export interface BoardQueuesOptions {
   redisUrl: string;
-  /** of every key, default `gloss` */
+  /** prefix of all keys, default `gloss` */
   prefix?: string;
 }
 export interface BoardQueues {
@@ -13,10 +13,7 @@ export interface BoardQueues {
   close(): Promise<void>;
 }
 
-/**
- * The queues as they lie in Redis, for a board that looks into them. While Redis is away what is
- * asked of them fails at once.
- */
+/** The queues for the dashboard of jobs. Commands fail at once while Redis is unavailable. */
 export function openBoardQueues({ redisUrl, prefix = 'gloss' }: BoardQueuesOptions): BoardQueues {
   const redis = new Redis(redisUrl, {
     maxRetriesPerRequest: 1,

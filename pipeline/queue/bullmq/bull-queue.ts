@@ -1,7 +1,7 @@
 /**
- * Jobs on Redis, for several machines. BullMQ's own attempts are left at one: an attempt that
- * counts is written into the job's data, a crash is BullMQ's count of lost locks. A job that has
- * ended is removed, so that its id may come again.
+ * Jobs on Redis, for several machines. BullMQ's attempts stay at one: counted attempts are stored
+ * in the job's data, and crashes are BullMQ's stalled count. Finished jobs are removed, so that
+ * their ids can be used again.
  */
 import { Queue as Bull, type JobsOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -31,7 +31,7 @@ type Lane = keyof typeof LANES;
 const laneOf = (rank: Rank): Lane => (rank === 'normal' ? 'normal' : 'bulk');
 const otherLane = (lane: Lane): Lane => (lane === 'normal' ? 'bulk' : 'normal');
 const JOBS_AT_ONCE = 500;
-/** BullMQ takes what has no priority first. */
+/** BullMQ runs jobs without a priority first. */
 const PRIORITIES: Readonly<Record<Rank, number>> = { normal: 0, bulk: 1, background: 2 };
 const ENDED: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
@@ -39,15 +39,18 @@ export interface BullQueueOptions {
   redisUrl: string;
   database: Database;
   log: Log;
-  /** of every key, default `gloss` */
+  /** prefix of all keys, default `gloss` */
   prefix?: string;
-  /** how long a silent worker keeps its jobs, default 15,000; it renews three times as often */
+  /**
+   * ms after which jobs of a silent worker are returned, default 15,000; leases are renewed three
+   * times as often
+   */
   leaseMs?: number;
 }
 
 /**
- * Throws `unavailable` when Redis does not answer within 5 s. Later, while Redis is away, `enqueue`
- * fails at once.
+ * Throws `unavailable` if Redis doesn't respond within 5 s. Later, `enqueue` fails at once while
+ * Redis is unavailable.
  */
 export async function openBullQueue(options: BullQueueOptions): Promise<Queue> {
   return new BullQueue(options, await connectRedis(options.redisUrl, options.log));
@@ -171,7 +174,7 @@ class BullQueue implements Queue {
     }
   }
 
-  /** Makes delayed jobs due, and returns those that were not there at all. */
+  /** Makes delayed jobs due, and returns jobs that don't exist. */
   async #hasten(jobs: readonly Job[]): Promise<Job[]> {
     const missing: Job[] = [];
     for (const job of jobs) {
@@ -179,14 +182,14 @@ class BullQueue implements Queue {
         Object.values(this.#bulls).map((bull) => bull.getJob(jobId(job))),
       );
       const delayed = found.find((it) => it !== undefined);
-      // It may be due already, or have been taken meanwhile.
+      // It may be due already, or have been claimed meanwhile.
       if (delayed) await delayed.promote().catch(() => undefined);
       else missing.push(job);
     }
     return missing;
   }
 
-  /** Jobs that are not in this lane already. */
+  /** Returns the jobs that aren't in this lane. */
   async #absentFrom(lane: Lane, jobs: readonly Job[]): Promise<Job[]> {
     const found = await Promise.all(
       jobs.map((job) => this.#redis.exists(this.#headOf(lane) + jobId(job))),
@@ -194,7 +197,7 @@ class BullQueue implements Queue {
     return jobs.filter((_, at) => found[at] === 0);
   }
 
-  /** The beginning of the keys of its jobs. */
+  /** The key prefix of its jobs. */
   #headOf(lane: Lane): string {
     return `${this.#options.prefix}:${LANES[lane]}:`;
   }

@@ -1,7 +1,4 @@
-/**
- * A tick on Redis: one job scheduler, however many processes ask for it; each tick goes to one of
- * them.
- */
+/** Ticks on Redis: all processes share one job scheduler, and each tick goes to one of them. */
 import { Queue as Bull, Worker } from 'bullmq';
 import type { Log } from '#config/log.ts';
 
@@ -11,7 +8,7 @@ export interface TickerOptions {
   redisUrl: string;
   everyMs: number;
   log: Log;
-  /** of every key, default `gloss` */
+  /** prefix of all keys, default `gloss` */
   prefix?: string;
   tick(): Promise<void>;
 }

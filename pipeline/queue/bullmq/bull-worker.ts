@@ -8,9 +8,9 @@ import { watchClaims, type ClaimsWatchOptions } from './watch-claims.ts';
 
 const GRACE_MS = 10_000;
 const AFTER_ERROR_MS = 1000;
-/** A blocked read that never returns must not hold a stop up. */
+/** A blocking read that never returns must not delay a stop. */
 const CLOSE_MS = 5000;
-/** Quarantine is the handler's: BullMQ itself never gives a job up. */
+/** The handler quarantines jobs; BullMQ never gives one up. */
 const NEVER = 2 ** 31 - 1;
 
 const Payload = z.object({ job: Job, attempt: z.int().min(0), rank: Rank.default('normal') });
@@ -149,8 +149,8 @@ export class BullWorker implements QueueWorker {
       if (run.cancelled || outcome.kind === 'done' || outcome.kind === 'failed') return;
       await this.#moved(bull, new DelayedError(), async () => {
         if (outcome.kind === 'retry') {
-          // A holder that lost its lease must not count; writing the data does not ask for the
-          // lock, this does.
+          // A worker that lost its lease must not count an attempt. Writing the data doesn't check the lock,
+          // so this does.
           if ((await bull.extendLock(token, this.#leaseMs)) !== 1)
             throw new Error("the lock is another worker's");
           await bull.updateData({ job, attempt: attempt + 1, rank });

@@ -10,8 +10,8 @@ const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * Connects for commands that fail at once while Redis is away. Throws `unavailable` when Redis does
- * not answer within 5 s.
+ * Connects to Redis; commands fail at once while it is unavailable. Throws `unavailable` if it
+ * doesn't respond within 5 s.
  */
 export async function connectRedis(redisUrl: string, log: Log): Promise<Redis> {
   const redis = new Redis(redisUrl, {

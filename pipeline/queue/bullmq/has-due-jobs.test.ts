@@ -18,7 +18,7 @@ describe.skipIf(redisUrl === '')('hasDueJobs (skipped if GLOSS_TEST_REDIS_URL is
     await bull.pause();
     expect(await due()).toBe(false);
     await bull.resume();
-    // As a claim does that is not heard of: first its lock holds, then it lapses.
+    // Like a claim whose worker is gone: its lock holds at first, then expires.
     await redis.set(`${head}:one:lock`, 'token');
     await redis.lmove(`${head}:wait`, `${head}:active`, 'RIGHT', 'LEFT');
     expect(await due()).toBe(false);

@@ -1,9 +1,9 @@
 import type { Queue as Bull } from 'bullmq';
 import type { Redis } from 'ioredis';
 
-/** Redis keeps what is delayed by its time, times this. */
+/** The score of a delayed job is its time in ms times this. */
 const DELAY_SCALE = 0x1000;
-/** so many of those that run are looked at */
+/** most active jobs that are checked */
 const MOST = 100;
 
 /**

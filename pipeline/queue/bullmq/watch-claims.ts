@@ -1,26 +1,23 @@
 export interface ClaimsWatchOptions {
-  /** whether something lies on Redis that anybody may take; throws while Redis is away */
+  /** whether a job on Redis could be claimed; throws while Redis is unavailable */
   hasDueJobs(): Promise<boolean>;
   /** whether the worker could take a job now */
   isFree(): boolean;
-  /** how many jobs it has taken so far */
+  /** how many jobs it has claimed so far */
   claimedCount(): number;
-  /** for how long what is due may lie beside free hands */
+  /** how long due jobs may wait while the worker is free */
   stuckMs: number;
-  /** once, and then the watch is over */
+  /** called once; then watching ends */
   onStuck(): void;
 }
 
-/**
- * As many looks in a row must find it so: a machine that slept has missed them, and its worker is
- * well.
- */
+/** Consecutive checks that must agree. After the machine slept, single checks may be wrong. */
 const LOOKS = 6;
 
 /**
  * A worker waits for Redis in a blocking read. After a reconnect that read may never return, and
- * the worker silently takes no more jobs. Time without Redis does not count, because a restarted
- * worker would not take jobs either.
+ * the worker silently claims no more jobs. This detects it. Time without Redis doesn't count,
+ * because a restarted worker couldn't claim jobs either.
  */
 export function watchClaims({
   hasDueJobs,

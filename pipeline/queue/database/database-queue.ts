@@ -12,11 +12,14 @@ export interface DatabaseQueueOptions {
   log: Log;
   /** ms since the epoch */
   now?: () => number;
-  /** how long a silent worker keeps its jobs, default 15,000; it renews three times as often */
+  /**
+   * ms after which jobs of a silent worker are returned, default 15,000; leases are renewed three
+   * times as often
+   */
   leaseMs?: number;
 }
 
-/** Jobs as rows of the database: nothing to install, several processes may work them at once. */
+/** Jobs as rows of the database: needs no other service, and several processes can run them at once. */
 export function createDatabaseQueue({
   database,
   log,

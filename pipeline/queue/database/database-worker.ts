@@ -1,7 +1,7 @@
 /**
- * Works the jobs table in one process. A turn is one transaction: it settles what has ended and
- * claims as many as are free, so that a busy worker pays one commit for several jobs. Turns follow
- * each other, never side by side.
+ * Runs the jobs of the table in one process. Each turn is one transaction that settles finished
+ * jobs and claims as many as there are free slots, so that a busy worker commits once for several
+ * jobs. Turns never overlap.
  */
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -18,9 +18,9 @@ const REAP_MS = 1000;
 const AFTER_ERROR_MS = 1000;
 const GRACE_MS = 10_000;
 
-/** Claims of this process, of every worker in it. */
+/** Claims of all workers in this process. */
 const liveTokens = new Set<string>();
-/** Process ids mean something only within one machine and one PID namespace. */
+/** Process ids are unique only within one machine and one PID namespace. */
 const host = `${hostname()} ${pidNamespace()}`.slice(0, 255);
 function pidNamespace(): string {
   try {
@@ -66,7 +66,7 @@ export class DatabaseWorker implements QueueWorker {
   #turning: Promise<void> | undefined;
   #again = false;
   readonly #clock: ReturnType<typeof watchClock>;
-  /** Until then, of `performance.now()`, a lease that has run out says nothing. */
+  /** Until this `performance.now()`, expired leases are ignored. */
   #trustsLeasesUntil = 0;
   #stopping = false;
   #stopped: Promise<void> | undefined;
@@ -87,7 +87,7 @@ export class DatabaseWorker implements QueueWorker {
     this.wake();
   }
 
-  /** Something may be due. */
+  /** Checks for due jobs. */
   wake(): void {
     this.#again = true;
     this.#turning ??= this.#turns().finally(() => {
@@ -127,8 +127,8 @@ export class DatabaseWorker implements QueueWorker {
   }
 
   /**
-   * Settles and claims. Returns how long nothing is due, in ms; 0 to wait for a wake-up or the next
-   * poll.
+   * Settles and claims. Returns the ms until the next job is due; 0 to wait for a wake-up or the
+   * next poll.
    */
   async #turn(): Promise<number> {
     const { database, table, leaseMs, now } = this.#o;
@@ -166,12 +166,12 @@ export class DatabaseWorker implements QueueWorker {
         'The lease was lost before the job ended; what it said is not counted',
       );
     for (const claim of claims) this.#start(claim, holder.leaseUntil);
-    // Look again at what is due next, unless every hand is busy: the next to end asks then.
+    // Checks for more due jobs unless all slots are busy; then the next job to finish checks.
     this.#again ||= hasRoom(this.#freeSlots());
     return 0;
   }
 
-  /** Those of runs that have ended count as free. */
+  /** Slots of finished runs count as free. */
   #freeSlots(): FreeSlots {
     if (this.#stopping) return { normal: 0, bulk: 0 };
     const free = { ...this.#o.slots };
@@ -244,8 +244,8 @@ export class DatabaseWorker implements QueueWorker {
   }
 
   /**
-   * After the clock was set, or this process or the whole machine was stopped, all leases seem to
-   * have run out. Their holders get the time to renew them.
+   * After the clock was set, or this process or the machine was stopped, all leases look expired.
+   * Gives their holders time to renew them.
    */
   async #noticeClock(): Promise<void> {
     const change = this.#clock.look();
@@ -255,7 +255,7 @@ export class DatabaseWorker implements QueueWorker {
     if (change.jumpedMs < 0) await this.#followClock();
   }
 
-  /** Keeps jobs from waiting until a clock that was set back is there again. */
+  /** Moves due times after the clock was set back, so that jobs don't wait for it. */
   async #followClock(): Promise<void> {
     const { database, table, leaseMs, now } = this.#o;
     if (!(await table.isAhead(now(), leaseMs))) return;
@@ -271,12 +271,12 @@ export class DatabaseWorker implements QueueWorker {
   }
 
   /**
-   * Leases that ran out, and those whose process is gone from this machine. What runs here has not
-   * died, however late its lease is renewed.
+   * Returns jobs with expired leases, and those whose process on this machine is gone. Jobs of this
+   * process are alive, however late their lease is renewed.
    */
   async #reap(): Promise<void> {
     const { database, table, now } = this.#o;
-    // A clock that is set after this moment is noticed at the next look.
+    // A clock change after this moment is noticed at the next check.
     const at = now();
     await this.#noticeClock();
     const dead = (await table.running()).filter((row) => this.#isDead(row, at));
@@ -325,7 +325,7 @@ export class DatabaseWorker implements QueueWorker {
     }
   }
 
-  /** The worker outlives a database that is away for a while. */
+  /** Keeps the worker running while the database is unavailable. */
   async #guard(what: string, step: () => Promise<unknown>): Promise<void> {
     try {
       await step();

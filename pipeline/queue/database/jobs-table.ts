@@ -15,9 +15,9 @@ export interface Claim {
   crashes: number;
   rank: Rank;
 }
-/** `back` returns a job untouched, as when its worker stops. */
+/** `back` returns a job unchanged, for example when its worker stops. */
 export type Verdict = { kind: 'gone' } | { kind: 'again'; dueAt: number; counts: boolean };
-/** How many more jobs a worker may take: of the rank `normal`, and of the others. */
+/** How many more jobs a worker may claim: of the rank `normal`, and of the others. */
 export interface FreeSlots {
   normal: number;
   bulk: number;
@@ -60,7 +60,7 @@ export class JobsTable {
     this.#database = database;
   }
 
-  /** A job that is there already stays as it is. PostgreSQL keeps whole milliseconds alone. */
+  /** Leaves existing jobs unchanged. PostgreSQL stores whole milliseconds. */
   async insert(
     jobs: readonly Job[],
     at: { dueAt: number; now: number; rank: Rank },
@@ -100,12 +100,12 @@ export class JobsTable {
     }
   }
 
-  /** Those that run go too: what their holders say of them afterwards is refused. */
+  /** Deletes running jobs too; later results of their workers are ignored. */
   async deleteOf(sourceId: SourceId, transaction: Transaction): Promise<void> {
     await this.#rows('DELETE FROM jobs WHERE source_id = $1 RETURNING id', [sourceId], transaction);
   }
 
-  /** Takes what is due, by rank and then the longest due first: at most so many of each kind. */
+  /** Claims due jobs by rank, longest due first, within the free slots of each kind. */
   async claim(
     most: FreeSlots,
     now: number,
@@ -117,7 +117,7 @@ export class JobsTable {
       ...(await this.#claimSome('>', most.bulk, now, holder, transaction)),
     ];
   }
-  /** `ranks`: how the column compares with the rank `normal`. */
+  /** `ranks`: comparison of the column with the rank `normal`. */
   async #claimSome(
     ranks: '=' | '>',
     most: number,
@@ -147,7 +147,7 @@ export class JobsTable {
     }));
   }
 
-  /** False when the holder's lease was lost: nothing changed. */
+  /** Returns false and changes nothing if the lease was lost. */
   async settle(
     claim: { id: string; token: string },
     verdict: Verdict,
@@ -176,7 +176,7 @@ export class JobsTable {
     return changed.length > 0;
   }
 
-  /** The ids that are still held by these tokens. */
+  /** Returns the ids that these tokens still hold. */
   async renew(
     tokens: readonly string[],
     leaseUntil: number,
@@ -208,7 +208,7 @@ export class JobsTable {
   }
 
   /**
-   * Back to waiting after its worker died; false when its holder renewed, settled or lost it
+   * Returns a job to waiting after its worker died; false if the lease was renewed, settled or lost
    * meanwhile.
    */
   async reclaim(row: RunningRow, now: number, transaction: Transaction): Promise<boolean> {
@@ -221,7 +221,7 @@ export class JobsTable {
     return changed.length > 0;
   }
 
-  /** Whether jobs were enqueued, or leases given, by a clock that was ahead of this one. */
+  /** Tells whether due times or leases were set by a clock that was ahead of this one. */
   async isAhead(now: number, leaseMs: number): Promise<boolean> {
     const found = await this.#rows(
       "SELECT id FROM jobs WHERE (state = 'waiting' AND enqueued_at > $1) OR (state = 'running' AND lease_until > $2) LIMIT 1",
@@ -230,7 +230,7 @@ export class JobsTable {
     return found.length > 0;
   }
 
-  /** Moves such jobs and leases to this clock: they wait, or are held, for as long as was meant. */
+  /** Moves such due times and leases to this clock, so that they last as long as intended. */
   async followClock(now: number, leaseMs: number, transaction: Transaction): Promise<void> {
     const here = Math.ceil(now);
     await this.#rows(
@@ -245,14 +245,14 @@ export class JobsTable {
     );
   }
 
-  /** When the next waiting job is due, in ms; undefined when none waits. */
+  /** Time at which the next waiting job is due, in ms since 1970; undefined if none waits. */
   async nextDue(free: FreeSlots): Promise<number | undefined> {
     const ranks = [
       ...(free.normal > 0 ? [RANKS.normal] : []),
       ...(free.bulk > 0 ? [RANKS.bulk, RANKS.background] : []),
     ];
     if (ranks.length === 0) return undefined;
-    // One search of the index for each rank.
+    // One index lookup per rank.
     const of = (rank: number) =>
       `SELECT MIN(due_at) AS due_at FROM jobs WHERE state = 'waiting' AND bulk = ${rank}`;
     const [row] = await this.#rows<{ due_at: number | string | null }>(

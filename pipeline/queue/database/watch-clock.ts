@@ -1,16 +1,16 @@
-/** Smaller differences are those of a clock that is kept right, or of a busy machine. */
+/** Smaller differences come from clock synchronisation or a busy machine. */
 const JUMP_MS = 5_000;
 
 export interface ClockChange {
-  /** by how much the clock was set, back if negative; also while the machine was suspended */
+  /** by how much the clock jumped, negative if backwards; includes time in which the machine was suspended */
   jumpedMs: number;
-  /** how long this process was stopped beyond the interval of its looks */
+  /** how long this process was stopped, beyond the interval of its checks */
   stoppedMs: number;
 }
 
 /**
- * Tells a clock that was set, and a process that was stopped, from time that has passed. `look` is
- * called at an interval of less than five seconds. `now` is the clock; `elapsed` counts on, in ms.
+ * Detects that the clock was set or the process was stopped. `look` must be called more often than
+ * every five seconds. `now` is the clock; `elapsed` is monotonic, in ms.
  */
 export function watchClock(
   now: () => number,
