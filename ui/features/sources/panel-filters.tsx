@@ -37,7 +37,15 @@ export function PanelFilters({
 }
 
 /** Shown where neither the search nor the filters leave a source. */
-export function NothingListed({ query, onClear }: { query: string; onClear: () => void }) {
+export function NothingListed({
+  query,
+  isFiltered,
+  onClear,
+}: {
+  query: string;
+  isFiltered: boolean;
+  onClear: () => void;
+}) {
   return (
     <div className="py-1">
       {query ? (
@@ -46,7 +54,7 @@ export function NothingListed({ query, onClear }: { query: string; onClear: () =
         <p className="px-2.5 py-3 text-sm text-ink-soft">{texts.noneListed}</p>
       )}
       <Button onClick={onClear} className="mx-2.5">
-        {texts.showAll}
+        {query && isFiltered ? texts.searchAll : texts.showAll}
       </Button>
     </div>
   );

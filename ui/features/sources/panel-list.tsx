@@ -100,8 +100,9 @@ function Listed({ filter, search, ...props }: ListedProps) {
     return (
       <NothingListed
         query={sought}
+        isFiltered={filter.isFiltered}
         onClear={() => {
-          search.setQuery('');
+          if (!filter.isFiltered) search.setQuery('');
           filter.clear();
         }}
       />
@@ -110,11 +111,11 @@ function Listed({ filter, search, ...props }: ListedProps) {
     <>
       <Used selection={selection} of={found.length} />
       <SourceRows
-        key={`${sought} ${filter.state} ${filter.tag}`}
         label={sourceTexts.list}
         sources={found}
         rowPx={ROW_PX}
         className="-mx-2 min-h-0 flex-1 px-1 pb-2"
+        foundBy={`${sought} ${filter.state} ${filter.tag}`}
         firstSeen={sought ? 0 : found.findIndex((it) => it._id === currentId)}
       >
         {(source) => (
@@ -125,6 +126,7 @@ function Listed({ filter, search, ...props }: ListedProps) {
             digits={String(sources.length).length}
             current={source._id === currentId}
             onView={() => onView(source._id)}
+            own={own}
             onRetry={own ? () => retry.mutate(source) : undefined}
             onEditLink={onEditLink && (() => onEditLink(source))}
             onRemove={onRemove && (() => onRemove(source))}

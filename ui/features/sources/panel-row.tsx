@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Ellipsis, Eye, Link2, ListChecks, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
+import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import { canEditLink } from '#ui/client/retry-source.ts';
 import { IconButton } from '#ui/kit/button.tsx';
@@ -22,6 +23,8 @@ interface PanelRowProps {
   /** digits of the last row's number, so that all numbers align */
   digits: number;
   current: boolean;
+  /** the viewer's own */
+  own: boolean;
   onView: () => void;
   onRetry: (() => void) | undefined;
   onEditLink: (() => void) | undefined;
@@ -34,6 +37,7 @@ export function PanelRow({
   number,
   digits,
   current,
+  own,
   onView,
   onRetry,
   onEditLink,
@@ -46,6 +50,7 @@ export function PanelRow({
     <SourceRow
       source={source}
       isCurrent={current}
+      tooltip={title}
       onPick={onView}
       pictureClass="size-9 rounded-control! @sm:h-12 @sm:w-16"
       iconSize={18}
@@ -82,6 +87,7 @@ export function PanelRow({
             title={title}
             onView={onView}
             onUseOnly={isUsable ? () => selection.useOnly(source._id) : undefined}
+            details={own ? `/library/${source._id}` : undefined}
             onEditLink={canEditLink(source) ? onEditLink : undefined}
             onRemove={onRemove}
           />
@@ -131,12 +137,15 @@ function RowMenu({
   title,
   onView,
   onUseOnly,
+  details,
   onEditLink,
   onRemove,
 }: {
   title: string;
   onView: () => void;
   onUseOnly: (() => void) | undefined;
+  /** address of its page in the library */
+  details: string | undefined;
   onEditLink: (() => void) | undefined;
   onRemove: (() => void) | undefined;
 }) {
@@ -168,6 +177,12 @@ function RowMenu({
                 {texts.useOnly}
               </button>
             </Popover.Close>
+          )}
+          {details && (
+            <Link to={details} className={rowClass()}>
+              <Tag size={16} aria-hidden />
+              {texts.details}
+            </Link>
           )}
           {onEditLink && (
             <Popover.Close asChild>

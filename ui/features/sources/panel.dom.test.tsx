@@ -123,6 +123,7 @@ it('offers to a reader to view, and nothing that changes the thread', async () =
   await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
   await findByRole('button', 'View source');
   expect(queryByRole('button', 'Remove source')).toBeUndefined();
+  expect(queryByRole('link', panelTexts.details)).toBeUndefined();
 });
 
 it('reads a source again that could not be read, and says why that was refused', async () => {
@@ -212,6 +213,13 @@ it('says and changes what the assistant uses', async () => {
   expect(pageText(getByRole('status'))).toBe(`${id(2)},${id(3)}`);
 });
 
+it('leads owners to the tags and details of a source', async () => {
+  await render(<Docked />);
+  await click(getByRole('button', panelTexts.optionsOf('Paper 2')));
+  const link = await findByRole('link', panelTexts.details);
+  expect(link.getAttribute('href')).toBe(`/library/${id(2)}`);
+});
+
 it('selects for the assistant only what is listed', async () => {
   await render(<Docked />);
   await click(getByRole('tab', 'PDF 1'));
@@ -264,6 +272,9 @@ it('says that nothing was found, and shows all again', async () => {
   await click(getByRole('tab', 'PDF 1'));
   await type(getByRole('searchbox', sourceSearchTexts.field), 'video');
   await findText(sourceSearchTexts.nothing('video'));
-  await click(getByRole('button', panelTexts.showAll));
+  await click(getByRole('button', panelTexts.searchAll));
+  await expect.poll(rows).toHaveLength(1);
+  await type(getByRole('searchbox', sourceSearchTexts.field), 'nothing like it');
+  await click(await findByRole('button', panelTexts.showAll));
   await expect.poll(rows).toHaveLength(3);
 });

@@ -52,10 +52,10 @@ export function SelectorPopup({ trigger, defaultOpen, ...props }: SelectionProps
           </div>
           {search.found.length === 0 && <NoSourceFound query={search.query} />}
           <SourceRows
-            key={search.sought}
             label={texts.title}
             sources={search.found}
             rowPx={ROW_PX}
+            foundBy={search.sought}
             className="min-h-0 flex-1 px-1.5 py-1.5"
           >
             {(source) => {

@@ -14,15 +14,25 @@ interface RowsProps {
   rowPx: number;
   /** of the scrolled part */
   className?: string;
-  /** initially scrolled to the middle */
+  /** scrolled to the middle initially, and when `foundBy` changes */
   firstSeen?: number;
+  /** what the sources were found by */
+  foundBy?: string;
   /** its main control has `data-main` */
   children: (source: Source) => ReactNode;
 }
 
 const OVERSCAN = 6;
 
-export function SourceRows({ label, sources, rowPx, className, firstSeen, children }: RowsProps) {
+export function SourceRows({
+  label,
+  sources,
+  rowPx,
+  className,
+  firstSeen = 0,
+  foundBy,
+  children,
+}: RowsProps) {
   const scrolled = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: sources.length,
@@ -33,9 +43,12 @@ export function SourceRows({ label, sources, rowPx, className, firstSeen, childr
   });
   const first = useRef(firstSeen);
   useLayoutEffect(() => {
-    if (first.current !== undefined && first.current > 0)
-      virtual.scrollToIndex(first.current, { align: 'center' });
-  }, [virtual]);
+    first.current = firstSeen;
+  });
+  useLayoutEffect(() => {
+    if (first.current > 0) virtual.scrollToIndex(first.current, { align: 'center' });
+    else scrolled.current?.scrollTo({ top: 0 });
+  }, [virtual, foundBy]);
 
   const roving = useRovingList({
     count: sources.length,

@@ -65,11 +65,11 @@ export function SwitchPopup({
           )}
           {search.found.length === 0 && <NoSourceFound query={search.query} />}
           <SourceRows
-            key={search.sought}
             label={texts.list}
             sources={search.found}
             rowPx={ROW_PX}
             className="max-h-[300px]"
+            foundBy={search.sought}
             firstSeen={search.sought ? 0 : sources.findIndex((it) => it._id === currentId)}
           >
             {(source) => (

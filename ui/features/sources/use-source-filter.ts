@@ -35,6 +35,8 @@ export interface SourceFilter {
   tags: readonly string[];
   /** narrowed by state or tag */
   isActive: boolean;
+  /** narrowed by kind, state or tag */
+  isFiltered: boolean;
   clear: () => void;
   isListed: (source: Source) => boolean;
 }
@@ -56,6 +58,7 @@ export function useSourceFilter(sources: readonly Source[]): SourceFilter {
       (tag === '' || source.tags?.includes(tag) === true),
     [kind, state, tag],
   );
+  const isActive = state !== '' || tag !== '';
   return {
     tabs,
     kind,
@@ -66,7 +69,8 @@ export function useSourceFilter(sources: readonly Source[]): SourceFilter {
     tag,
     setTag,
     tags,
-    isActive: state !== '' || tag !== '',
+    isActive,
+    isFiltered: isActive || kind !== 'all',
     clear: () => {
       setKind('all');
       setState('');

@@ -25,6 +25,8 @@ export const panelTexts = {
   anyTag: 'Any tag',
   noneListed: 'No source matches these filters.',
   showAll: 'Show all sources',
+  searchAll: 'Search all sources',
+  details: 'Edit tags and details',
   use: 'Used by the assistant',
   useOnly: 'Use only this source',
   used: (count: number, of: number) => `Assistant uses ${numberText(count)} of ${numberText(of)}`,
