@@ -51,7 +51,7 @@ export async function commitStage(
       await library.versions.hold(held, transaction);
       return undefined;
     }
-    const next = nextStage(stage, version);
+    const next = output?.next ?? nextStage(stage, version);
     const patched = await applyPatch(context, row, output?.patch ?? {}, next, transaction);
     if (stage !== 'index') return patched;
     if (patched.pendingVersion !== null) {

@@ -7,8 +7,6 @@ import { hasBrokenWorkers, quarantine } from './quarantine.ts';
 import { portsAtRank, type RunnerPorts } from './runner-ports.ts';
 import { settleFault } from './settle-fault.ts';
 
-const PROGRESS_INTERVAL_MS = 500;
-
 /** The outcome of an aborted run: the job goes back to the queue at once. */
 export const RETURNED: Outcome = { kind: 'wait', delayMs: 0 };
 
@@ -22,7 +20,7 @@ export async function runStage(
   run: JobRun,
   isFirst: boolean,
 ): Promise<SourceRow | Outcome> {
-  const { ports, stages, log, jobTimeoutMs } = context;
+  const { ports, stages, log, jobTimeoutMs, beginProgress } = context;
   const { sourceId, stage, version } = run.job;
   const source = asBeingRead(row);
   if (await hasBrokenWorkers(context, run)) return quarantine(context, run.job);
@@ -32,6 +30,7 @@ export async function runStage(
     stopKeepingDue();
     return RETURNED;
   }
+  const progress = beginProgress(sourceId);
   const startedAt = performance.now();
   const deadline = AbortSignal.timeout(jobTimeoutMs);
   const signal = AbortSignal.any([run.signal, deadline]);
@@ -39,9 +38,8 @@ export async function runStage(
     const stored = isFirst
       ? await ports.library.artifacts.find(sourceId, version, stage)
       : undefined;
-    const report = progressReporter(context, source);
     if (stage === 'fetch' && row.pendingVersion === null)
-      report(BEGUN.progressDone, BEGUN.progressTotal);
+      progress.report(BEGUN.progressDone, BEGUN.progressTotal);
     const output = stored
       ? undefined
       : await stages[stage]({
@@ -49,9 +47,10 @@ export async function runStage(
           ports: portsAtRank(context, run.rank),
           signal,
           log,
-          report,
+          report: progress.report,
           requestLimits: () => context.bulk.requestLimits(source, run),
         });
+    progress.end();
     if (run.signal.aborted) return RETURNED;
     const next = await commitStage(context, run.job, output);
     // The first pages of what proved to be a duplicate may have been searchable already.
@@ -63,6 +62,7 @@ export async function runStage(
     log.info({ sourceId, stage, version, kind: source.kind, ms }, 'stage done');
     return next ?? { kind: 'done' };
   } catch (error) {
+    progress.end();
     if (run.signal.aborted) return RETURNED;
     const reason = deadline.aborted ? new Fault('timed_out', { cause: error }) : error;
     return settleFault(context, source, run, reason);
@@ -70,23 +70,4 @@ export async function runStage(
     stopKeepingDue();
     leave();
   }
-}
-
-/** Writes progress at most twice a second. A lost update does no harm. */
-function progressReporter(
-  { database, log, ports: { library } }: Pick<RunnerPorts, 'database' | 'log' | 'ports'>,
-  source: SourceRow,
-): (done: number, total: number) => void {
-  let lastAt = 0;
-  return (done, total) => {
-    if (Date.now() - lastAt < PROGRESS_INTERVAL_MS) return;
-    lastAt = Date.now();
-    database
-      .write((transaction) =>
-        library.patch(source.id, { progressDone: done, progressTotal: total }, transaction),
-      )
-      .catch((error: unknown) =>
-        log.warn({ sourceId: source.id, err: error }, 'progress not kept'),
-      );
-  };
 }

@@ -9,6 +9,7 @@ import { withPorts, type StagePorts, type StageRunner } from '#pipeline/stages/c
 import type { RankedParser } from '#pipeline/stages/stage-parser.ts';
 import type { BlockedSources } from './blocked-sources.ts';
 import type { BulkLimits } from './bulk-limits.ts';
+import type { BeginProgress } from './progress-writer.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** What the parts of the runner work with. Each part names the few that it needs. */
@@ -21,6 +22,7 @@ export interface RunnerPorts {
   ports: StagePorts & { parser: RankedParser };
   stages: Record<Stage, StageRunner>;
   bulk: BulkLimits;
+  beginProgress: BeginProgress;
   /** called with the stage that runs */
   watchdog?: Pick<Watchdog, 'run'> | undefined;
   /** the notes that watchdogs left */

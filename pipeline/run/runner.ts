@@ -6,6 +6,7 @@ import { enqueueForgotten } from './stage-schedule.ts';
 import { restartDueRetries } from './retry-later.ts';
 import { runSuspectsOneByOne, setAsideBlockers } from './quarantine.ts';
 import { reconcile, reindex } from './reconcile.ts';
+import { createProgressWriter } from './progress-writer.ts';
 import { runSource } from './run-source.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
@@ -27,7 +28,7 @@ export interface Runner {
   pools: BulkLimits['pools'];
 }
 
-export interface RunnerOptions extends Omit<RunnerPorts, 'stages' | 'bulk'> {
+export interface RunnerOptions extends Omit<RunnerPorts, 'stages' | 'bulk' | 'beginProgress'> {
   stages?: RunnerPorts['stages'];
   bulkLimits?: Parameters<typeof createBulkLimits>[0];
 }
@@ -42,7 +43,8 @@ export function createRunner({
   ...given
 }: RunnerOptions): Runner {
   const bulk = createBulkLimits(bulkLimits);
-  const context: RunnerPorts = { ...given, stages, bulk };
+  const beginProgress = createProgressWriter(given);
+  const context: RunnerPorts = { ...given, stages, bulk, beginProgress };
   return {
     handler: runSuspectsOneByOne(context, (run) => runSource(context, run)),
     setAsideBlockers: () => setAsideBlockers(context),
