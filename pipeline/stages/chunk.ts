@@ -27,6 +27,8 @@ export const chunkStage: StageRunner = async (input) => {
     /** `kept`: passages unchanged since the previous version, which are not embedded again */
     artifact: { chunks: chunks.length, kept: reused, added: chunks.length - reused },
     ...duplicate,
+    // Without a model there is nothing to embed.
+    ...(ports.embedder ? {} : { next: 'index' as const }),
     also: (transaction) =>
       ports.library.chunks.replace(source.id, source.version, chunks, transaction),
   };

@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import type { Fault } from '#core/contract/faults.ts';
 import type { SourceId } from '#core/contract/id.ts';
+import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
 import type {
   FileStore,
@@ -78,6 +79,8 @@ export interface StageOutput {
    * committed, the artifact is not.
    */
   later?: 'more' | Fault;
+  /** The stage to go on with, if those between have nothing to do; default the next one. */
+  next?: Stage;
   ends?: EarlyEnd | ((transaction: Transaction) => Promise<EarlyEnd | undefined>);
   also?(transaction: Transaction): Promise<void>;
 }

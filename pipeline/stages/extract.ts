@@ -1,8 +1,10 @@
+import { WebpageStatus } from '#core/contract/source.ts';
 import { toBytes } from '#pipeline/library/read-artifacts.ts';
 import { kindOf } from '#pipeline/sources/registry.ts';
 import {
   FetchArtifact,
   type ExtractArtifact,
+  type SnapshotArtifact,
   type StageInput,
   type StageRunner,
 } from './contract.ts';
@@ -72,6 +74,8 @@ export const extractStage: StageRunner = async (input) => {
     readerHtml === undefined
       ? undefined
       : await ports.files.putBlob(new TextEncoder().encode(readerHtml));
+  const keys: SnapshotArtifact = { snapshotKey: key, ...(reader && { readerKey: reader.key }) };
+  const isPage = reader !== undefined && source.pendingVersion === null;
   const { author, pages, durationS, siteName, origin, transcript } = snapshot;
   const learnt = Object.fromEntries(
     Object.entries({
@@ -85,15 +89,17 @@ export const extractStage: StageRunner = async (input) => {
     }).filter(([, value]) => value !== undefined),
   );
   return {
-    artifact: {
-      snapshotKey: key,
-      ...(reader && { readerKey: reader.key }),
-      ...(notes && { notes }),
-    } satisfies ExtractArtifact,
-    also: (transaction) =>
-      ports.library.checkpoints.drop({ sourceId: source.id, version: source.version }, transaction),
+    artifact: { ...keys, ...(notes && { notes }) } satisfies ExtractArtifact,
+    // The snapshot stage of a page only passes on these keys. A refresh may be held after this stage.
+    ...(isPage ? { next: 'chunk' as const } : {}),
+    async also(transaction) {
+      const { id, version } = source;
+      await ports.library.checkpoints.drop({ sourceId: id, version }, transaction);
+      if (isPage) await ports.library.artifacts.save(id, version, 'snapshot', keys, transaction);
+    },
     patch: {
       contentHash: hash,
+      ...(isPage ? { webpageStatus: WebpageStatus.done } : {}),
       ...(snapshot.title ? { title: snapshot.title.slice(0, 1000) } : {}),
       facts: {
         ...source.facts,
