@@ -13,7 +13,7 @@ export interface PassagePiece {
   end: number;
   /** offset in the segment */
   from: number;
-  /** the segment's place; of a page's block, the lines of this stretch alone */
+  /** position of the segment; for a block of a page, only the lines of this part */
   at: SegmentPosition;
 }
 /**
@@ -29,7 +29,7 @@ export interface Chunk {
   /** title and headings above the passage, joined by › */
   heading: string;
   text: string;
-  /** where it begins */
+  /** position of its start */
   locator: Locator;
   /** in order, separated by a space or a line break */
   pieces: PassagePiece[];
@@ -48,23 +48,18 @@ export interface IndexedSource<Type extends string = SourceType> {
   title: string;
   /** BCP 47 */
   language: string;
-  /** by which model the chunks' vectors were made; all of a source by one */
+  /** the embedding model of the chunks' vectors; one per source */
   embedding?: { model: string; dimensions: number };
 }
-/**
- * A question as a dense vector. One per model in use: while a library changes models there are two.
- */
+/** A question as a dense vector. One per model in use: two while a library changes models. */
 export interface QueryVector {
   model: string;
   vector: Float32Array;
-  /** the cosine below which a passage is not like it at all, and is no hit by this vector */
+  /** the cosine similarity below which a passage isn't a hit for this vector */
   minSimilarity?: number;
 }
 
-/**
- * `ownerId` is mandatory and always put there by the server; `sourceIds` narrows further and never
- * widens.
- */
+/** `ownerId` is mandatory and always set by the server; `sourceIds` only narrows the scope. */
 export interface IndexQuery<Type extends string = SourceType> {
   text: string;
   ownerId: UserId;
@@ -73,8 +68,8 @@ export interface IndexQuery<Type extends string = SourceType> {
   /** 1..200 */
   limit: number;
   /**
-   * characters of a hit's text; of a longer one the part around the first words that were found,
-   * without `pieces`. Default: all of it
+   * characters of a hit's text; a longer text is cut to the part around the first highlights,
+   * without `pieces`. Default: complete
    */
   maxTextLength?: number;
   /** `all`: every word should be there (search box). `any`: best matching passages (questions). */
@@ -96,7 +91,7 @@ export interface IndexHit<Type extends string = SourceType> {
   pieces: PassagePiece[];
   /** position in the source, if the engine knows it; identifies neighbours */
   ordinal?: number;
-  /** greater is better; comparable within one answer only */
+  /** greater is better; comparable only within one result */
   score: number;
   /** `[start, end)` in `text` */
   highlights: [number, number][];
@@ -128,17 +123,11 @@ export interface SearchIndex<Type extends string = SourceType> {
    * no data.
    */
   warmUp?(): Promise<void>;
-  /** For health and reconcile. */
+  /** Counts for health checks and reconciling. */
   counts(): Promise<{ sources: number; chunks: number }>;
-  /**
-   * The models by which passages within the scope were embedded: a question has to be embedded by
-   * each.
-   */
+  /** Returns the embedding models of passages within the scope; a question must be embedded by each. */
   models(scope: { ownerId: UserId; sourceIds?: readonly SourceId[] }): Promise<string[]>;
-  /**
-   * Why passages cannot be found by vectors here, though the engine could; undefined when all is
-   * well.
-   */
+  /** Returns why vectors can't be searched, although the engine supports it; undefined if they can. */
   unavailableReason?(): Promise<string | undefined>;
   /** Lists all indexed sources for reconciling with the library; `model` is the embedding model. */
   indexedSources(): Promise<
@@ -151,11 +140,11 @@ export interface SearchIndex<Type extends string = SourceType> {
    */
   verify?(): Promise<number>;
   /**
-   * How many sources of the owner are indexed while the engine, which started over empty, does not
-   * hold every ready source yet; undefined otherwise.
+   * Returns how many sources of the owner are indexed while the engine is being refilled after it
+   * started over empty; undefined otherwise.
    */
   filledSources?(ownerId: UserId): Promise<number | undefined>;
-  /** Every ready source is indexed now, unless the engine started over since that `verify`. */
+  /** Marks the refill as complete, unless the engine started over since that `verify`. */
   endFilling?(verified: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -167,10 +156,10 @@ export interface NewIndexEntry<Type extends string = SourceType> {
 }
 /** The embedded engine, which writes many small sources in one step. */
 export interface EmbeddedIndex<Type extends string = SourceType> extends SearchIndex<Type> {
-  /** As `replace`, for each of the entries. */
+  /** Like `replace`, for each of the entries. */
   replaceMany(entries: readonly NewIndexEntry<Type>[]): Promise<void>;
   removeMany(sourceIds: readonly SourceId[]): Promise<void>;
-  /** `sourceTypes`: of these types; not together with `sourceType`. */
+  /** `sourceTypes`: only these types; not together with `sourceType`. */
   search(query: EmbeddedQuery<Type>): Promise<IndexHit<Type>[]>;
 }
 export type EmbeddedQuery<Type extends string = SourceType> = IndexQuery<Type> & {

@@ -10,7 +10,7 @@ import {
 } from './position-within.ts';
 
 const whole: Locator = { medium: 'timed', startS: 0, endS: 60, quote: '' };
-/** A passage of these segments, a blank or a line break between them. */
+/** A passage of these segments, separated by a space or a line break. */
 function passage(segments: readonly [string, SegmentPosition][], between = '\n'): PositionedText {
   let text = '';
   const pieces: PassagePiece[] = segments.map(([own, at]) => {

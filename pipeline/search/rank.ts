@@ -9,9 +9,9 @@ import { fold, normalise } from './text/fold.ts';
 import { parseQuery } from './text/query.ts';
 
 /**
- * By how much a feature raises a score, at most. Small on purpose: fused ranks lie a sixtieth
- * apart, and among words the embedded index has weighed most of this itself. Swept on the retrieval
- * sets, where more of each begins to cost.
+ * The most by which a feature raises a score. Small, because fused ranks differ by about 1/60, and
+ * the embedded index has already considered most of this for words. Tuned on the retrieval sets:
+ * larger values reduce quality.
  */
 const GAINS = { proximity: 0.02, order: 0.02, heading: 0.02, beside: 0.02, fresh: 0.005 };
 /** The most characters between adjacent words of the question in a passage: a space, an article. */
@@ -23,12 +23,12 @@ const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ru'];
 const YEAR_MS = 365 * 24 * 3_600_000;
 const MAX_JOINED_CHARACTERS = 3_000;
 
-/** Forms of a word begin alike. */
+/** Forms of a word share their beginning. */
 const stemOf = (form: string): string => form.slice(0, 6);
 const stemsOf = (text: string): Set<string> =>
   new Set(analyse(text, 'und').map((it) => stemOf(it.form)));
 
-/** Best first, by the index's scores and the features. */
+/** Ranks hits by the index's scores and the features, best first. */
 export function rank(hits: readonly IndexHit[], question: string, now: number): IndexHit[] {
   const inOrder = parseQuery(question, LANGUAGES, 'any').words.map((it) => stemOf(it.form));
   const words = new Set(inOrder);
@@ -69,8 +69,8 @@ interface FoundWord {
   end: number;
 }
 /**
- * The words by which a passage was found, including those of marked phrases. A run of a script
- * without spaces counts as one word.
+ * The highlighted words of a passage, including those of phrases. A run of a script without spaces
+ * counts as one word.
  */
 const foundIn = ({ text, highlights }: IndexHit): FoundWord[] =>
   highlights.flatMap(([from, to]) => {
@@ -124,7 +124,7 @@ function proximityOf(found: readonly FoundWord[], asked: number): number {
   return Math.min(1, stemCount / asked) * Math.min(1, least / best);
 }
 
-/** 1 for what was added now, a half after a year: ids tell their time. */
+/** 1 for a new source, 0.5 after a year; ids contain their time. */
 function freshnessOf({ sourceId }: IndexHit, now: number): number {
   const at = Number.parseInt(sourceId.replace('-', '').slice(0, 12), 16);
   return 1 / (1 + Math.max(0, now - at) / YEAR_MS);
@@ -170,7 +170,7 @@ function isBeside(group: readonly IndexHit[], { sourceId, ordinal, text }: Index
   );
 }
 
-/** Neighbours as one passage: the name and heading of the best, the place of the first. */
+/** Merges neighbours into one passage: with the id and heading of the best, and the position of the first. */
 function joined(group: readonly IndexHit[]): IndexHit {
   const [first, ...rest] = group.toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0));
   const best = group.reduce((a, b) => (b.score > a.score ? b : a));

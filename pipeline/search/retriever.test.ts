@@ -207,7 +207,7 @@ it('searches only by words without sqlite-vec, and the index says why', async ()
   } finally {
     await bare.close();
   }
-  // What was written meanwhile is found once it can be.
+  // Passages written meanwhile are found once the vectors are available.
   const whole = createSqliteIndex({ file, log });
   try {
     const [held] = await whole.indexedSources();

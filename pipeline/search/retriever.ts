@@ -7,12 +7,9 @@ import { QuestionVectors } from './embeddings/question-vectors.ts';
 import { choose, rank } from './rank.ts';
 
 export interface Retrieved {
-  /**
-   * best first; neighbouring passages of a source are joined to one, whose pieces still lead to
-   * each place
-   */
+  /** best first; neighbouring passages of a source are merged, with pieces for each position */
   hits: IndexHit[];
-  /** a sentence for a person, when a part of the search could not be reached */
+  /** a message for people, if part of the search was unavailable */
   reduced?: string;
 }
 export interface RetrieveOptions {
@@ -21,8 +18,8 @@ export interface RetrieveOptions {
   dense?: boolean;
 }
 /**
- * The way to search for everybody: by words, and by meaning where a model is set. Never fails
- * because of the model, nor because of an index that has one to fall back to.
+ * Searches by words, and by meaning if a model is set. Doesn't fail if the model fails, or if an
+ * index with a fallback is unavailable.
  */
 export interface Retriever {
   search(query: Omit<IndexQuery, 'vectors'>, options?: RetrieveOptions): Promise<Retrieved>;
@@ -32,7 +29,7 @@ export interface RetrieverPorts {
   log: Log;
   /** read for each search; if undefined, searches by words only */
   readonly embedder?: Embedder | undefined;
-  /** how many sources of the owner are ready; to tell how far an index is that is being rebuilt */
+  /** how many sources of the owner are ready, to report the progress of a rebuild */
   readySources?(ownerId: UserId): Promise<number>;
   /** called with the cost of a question */
   onSpent?(model: string, tokens: number): void;
@@ -83,7 +80,7 @@ async function vectorsOf(
   return { vectors, reduced: vectors.length < models.length };
 }
 
-/** A sentence while the index that answered does not hold all sources of the owner. */
+/** A message if the index doesn't contain all sources of the owner yet. */
 async function progressOf(
   by: SearchIndex,
   ownerId: UserId,

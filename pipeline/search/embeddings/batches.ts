@@ -8,10 +8,7 @@ const MAX_BATCH_TOKENS = 24_000;
  */
 const MAX_CHARACTERS = 8_000;
 
-/**
- * Never too few: a token is a bit more than four characters of English, and less than one of
- * Chinese.
- */
+/** An upper estimate: a token is a bit more than four characters of English, and less than one of Chinese. */
 export const estimatedTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
 
 /**
@@ -23,7 +20,7 @@ export function textOf({ heading, text }: Pick<Chunk, 'heading' | 'text'>): stri
   return withHeading.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** In order, each small enough for one call. */
+/** Splits items into batches, in order, each small enough for one call. */
 export function batchesOf<T>(items: readonly T[], text: (item: T) => string): T[][] {
   const batches: T[][] = [];
   let open: T[] = [];

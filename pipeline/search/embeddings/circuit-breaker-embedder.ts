@@ -4,13 +4,13 @@ import { TextRefused, type Embedder } from './contract.ts';
 const REST_MS = 15_000;
 
 export interface CircuitBreakerEmbedder extends Embedder {
-  /** What the last call failed of; undefined when it did not. */
+  /** The fault of the last call; undefined if it succeeded. */
   lastFault(): Fault | undefined;
 }
 
 /**
- * After a failure of the provider the next calls fail at once for a while, so that a thousand
- * sources do not each wait for it in vain.
+ * After the provider fails, further calls fail at once for a while, so that a thousand sources
+ * don't each wait for it.
  */
 export function createCircuitBreakerEmbedder(
   embedder: Embedder,

@@ -25,7 +25,7 @@ export interface Embedder {
   withModel(model: string): Embedder;
 }
 
-/** The provider will not take these texts; others it may. */
+/** The provider refuses these texts, but may accept others. */
 export class TextRefused extends Fault {
   constructor(cause: unknown) {
     super('provider_failed', {

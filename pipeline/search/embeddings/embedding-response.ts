@@ -35,7 +35,7 @@ const broken = (why: string, cause?: unknown) =>
     cause,
   });
 
-/** Checks a response; `dimensions`: of each vector, where known. */
+/** Validates a response; `dimensions`: of each vector, if known. */
 export function readEmbeddings(
   body: string,
   texts: readonly string[],
@@ -70,8 +70,7 @@ function parsed(body: string): z.infer<typeof Answer> {
 function floats(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length === 0 || bytes.length % BYTES !== 0) throw broken('not a list of numbers');
-  // Little-endian, as all machines are that Node runs on; a copy, for a Buffer may begin at an odd
-  // address.
+  // Little-endian, like all machines that Node runs on. Copied, because a Buffer may be unaligned.
   return new Float32Array(new Uint8Array(bytes).buffer);
 }
 
@@ -84,7 +83,7 @@ function normalised(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** The response's body, up to `MAX_ANSWER_BYTES`. */
+/** Reads the response's body, up to `MAX_ANSWER_BYTES`. */
 export async function readBounded(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -96,7 +95,7 @@ export async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The error of an unsuccessful response. */
+/** Returns the error for an unsuccessful response. */
 export function errorOf({ status, headers }: Response, model: string): Fault | RetryableError {
   const wait = retryAfterS(headers, Date.now());
   const fault = (message: string) =>

@@ -41,7 +41,7 @@ const fails =
   (res) => {
     answerJson(res, status, { error: { message: 'scripted' } }, headers);
   };
-/** Answers with just this as `data`. */
+/** Responds with this as `data`. */
 const gives =
   (...vectors: (number[] | string)[]): EmbeddingScript =>
   (res, call) => {

@@ -1,7 +1,6 @@
 /**
- * Embeddings from any provider with OpenAI's `embeddings` endpoint. Doesn't use the SDK, because
- * its retries would wait for hours on request of the server, and it accepts short or malformed
- * responses.
+ * Embeddings from any provider with OpenAI's `embeddings` endpoint. Doesn't use the SDK, because it
+ * would wait for hours if the server asks for it, and accepts incomplete or malformed responses.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
@@ -40,7 +39,7 @@ export function createOpenAiEmbedder(options: EmbedderOptions): Embedder {
     log,
   } = options;
   const limits = { ...TIMES, ...options.times };
-  /** From the first response when not set. */
+  /** Taken from the first response if not set. */
   let width = dimensions;
   let format: 'base64' | 'float' = 'base64';
 

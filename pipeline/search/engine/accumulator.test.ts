@@ -24,7 +24,7 @@ function listOf(docs: readonly number[]): PostingList {
 const every = (step: number, from: number, last: number): number[] =>
   Array.from({ length: Math.floor((last - from) / step) + 1 }, (_, at) => from + at * step);
 
-/** Two words and a third, that is added; the first one's passages lie in two lists. */
+/** Two words and an added third; the passages of the first are in two lists. */
 function question(last: number) {
   const docs = [every(3, 0, last), every(5, 0, last), every(15, 1, last)];
   const half = (docs[0] ?? []).length >> 1;

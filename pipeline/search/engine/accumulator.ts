@@ -2,7 +2,7 @@
 import type { PostingList } from './posting-page.ts';
 import type { TopK } from './top-k.ts';
 
-/** A term's posting lists, the weight (idf × factor) of the word it stands for, and that word's bit. */
+/** A term's posting lists, with the weight (idf × factor) and the bit of its word. */
 export interface WeightedTerm {
   lists: readonly PostingList[];
   weight: number;

@@ -245,7 +245,7 @@ export class IndexStore {
       this.#dataVersion = undefined;
       database.exec('COMMIT');
     } catch (error) {
-      // It may hold term ids that the rollback takes back.
+      // It may contain term ids that were rolled back.
       this.#parts.dictionary.clearCache();
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;

@@ -18,7 +18,7 @@ function segmentStore() {
   const held = new Map<number, number[]>();
   let next = 1;
   return {
-    /** Passages with these terms. */
+    /** Adds passages with these terms. */
     add(passages: readonly number[][]): number[] {
       const docs = passages.map((terms) => {
         held.set(next, terms);
@@ -53,7 +53,7 @@ function segmentStore() {
       for (const doc of docs) held.delete(doc);
       writer.markDeleted(OWNER, docs);
     },
-    /** What a fresh reader has of a term; what was deleted may still be among it. */
+    /** Passages of a term as seen by a new reader; may include deleted ones. */
     read(term: number): number[] {
       const reader = new SegmentReader(statements);
       const owner = { segments: reader.segments(OWNER) };

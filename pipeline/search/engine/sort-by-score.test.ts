@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sortByScore, descendingOrder } from './sort-by-score.ts';
 
-/** The same of each seed. */
+/** A deterministic sequence per seed. */
 function* numbers(seed: number): Generator<number> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

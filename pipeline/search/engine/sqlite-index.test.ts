@@ -276,7 +276,7 @@ describe('the index file', () => {
     );
     await one.replace(source, many);
     expect(await other.search(question)).toHaveLength(5);
-    // Pages that are in memory are not read again; those of a new index are.
+    // Cached pages are not read again, but a new connection reads them.
     const checkpoint = new DatabaseSync(path);
     checkpoint.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     checkpoint.close();

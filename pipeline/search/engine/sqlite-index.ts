@@ -9,9 +9,9 @@ import { IndexThread } from './index-thread.ts';
  * The embedded index: one SQLite file, which may be deleted at any time and is then empty. Several
  * processes may open the same file. Reads and writes have a thread each, so a search never waits
  * for a long source to be written. `isSmall`: one thread for both, which halves the memory.
- * `extension`: path of sqlite-vec, by default the npm package's; if it cannot be loaded, passages
- * are found by words alone. `onFilling`: called when the file was opened new, or in place of a damaged
- * one, and does not hold every ready source yet.
+ * `extension`: path of sqlite-vec, by default the npm package's; if it can't be loaded, only words
+ * are searched. `onFilling`: called when the file was opened new, or in place of a damaged one, and
+ * does not hold every ready source yet.
  */
 export function createSqliteIndex<Type extends string = SourceType>({
   file,
@@ -36,7 +36,7 @@ export function createSqliteIndex<Type extends string = SourceType>({
     append: (source, chunks) => writer.call('append', source, chunks),
     remove: (sourceId) => writer.call('remove', [sourceId]),
     removeMany: (sourceIds) => writer.call('remove', sourceIds),
-    // The file holds the types that were put into it.
+    // The file contains only the types that were written to it.
     search: (query) => reader.call('search', query) as Promise<IndexHit<Type>[]>,
     async warmUp() {
       if (!existsSync(file)) return;

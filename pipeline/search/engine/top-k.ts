@@ -19,7 +19,7 @@ export class TopK {
     return this.#docs.length >= this.#size;
   }
 
-  /** What a passage must have more than to be scope them. */
+  /** A passage is added only if its score is above this. */
   get threshold(): number {
     return this.isFull ? (this.#scores[0] ?? 0) : 0;
   }
@@ -46,12 +46,12 @@ export class TopK {
     return this.#docs;
   }
 
-  /** Best first; the earlier passage first scope equals. */
+  /** Best first; equal scores in the order of passages. */
   ranked(): ScoredDoc[] {
     return sortByScore(this.#docs.map((doc, at) => ({ doc, score: this.#scores[at] ?? 0 })));
   }
 
-  /** Moves smaller scores up from the root; returns the place for `score`. */
+  /** Moves smaller scores up from the root; returns the slot for `score`. */
   #siftDown(score: number): number {
     let at = 0;
     for (;;) {

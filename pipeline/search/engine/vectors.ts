@@ -18,9 +18,9 @@ export const VECTOR_TABLES = `
   CREATE TABLE vectors (rowid INTEGER PRIMARY KEY, vector BLOB NOT NULL);
 `;
 const ORDINALS = 2 ** 20;
-/** Up to so many passages are measured by full vectors alone; of more, the bits select first. */
+/** Up to this many passages are compared by full vectors; with more, the bits select candidates first. */
 const MAX_EXACT = 4_000;
-/** Results of a scan over the bits that are measured again, at least. */
+/** Fewest results of a scan over the bits that are rescored. */
 const MIN_CANDIDATES = 500;
 
 export interface PassageKey {

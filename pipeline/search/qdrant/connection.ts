@@ -8,16 +8,13 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { COLLECTION_PARAMS, PAYLOAD_INDEXES, vectorName } from './layout.ts';
 
-/**
- * The smaller words of the embedded index still have time to answer within two seconds of the
- * question.
- */
+/** Leaves the embedded index time to answer by words within two seconds of the question. */
 const SEARCH_MS = 1_500;
 const WRITE_MS = 30_000;
-/** How long a collection is waited for that is being reorganised. */
+/** How long to wait for a collection that is being reorganised. */
 const QUIET_MS = 20_000;
 const LOOK_MS = 250;
-/** `match: prefix` and the corpus of `idf` came with it. */
+/** First version with `match: prefix` and the corpus of `idf`. */
 const OLDEST = [1, 19] as const;
 
 export interface QdrantPlace {
@@ -28,7 +25,7 @@ export interface QdrantPlace {
 }
 
 /** `http://host` means port 6333, as everywhere with Qdrant; a path is the prefix of a proxy. */
-/** Loaded where there is a Qdrant. */
+/** Loads the client only if Qdrant is configured. */
 async function clientFor({ url, apiKey }: QdrantPlace, timeout: number): Promise<QdrantClient> {
   const { QdrantClient } = await import('@qdrant/js-client-rest');
   const { origin, pathname } = new URL(url);
@@ -37,8 +34,7 @@ async function clientFor({ url, apiKey }: QdrantPlace, timeout: number): Promise
     timeout,
     checkCompatibility: false,
     ...(pathname === '/' ? {} : { prefix: pathname.replace(/\/$/, '') }),
-    // Given as `apiKey` over plain http, it makes the client print a warning into whatever command
-    // runs.
+    // With `apiKey` over plain http, the client would print a warning to the console.
     ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
   });
 }
@@ -52,8 +48,7 @@ export const statusOf = (error: unknown): number | undefined =>
 
 function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  // A point that is not of the form Gloss writes, or a passage that is not of the form it should
-  // be.
+  // A point that Gloss didn't write, or an invalid passage.
   if (error instanceof z.ZodError || (error instanceof TypeError && !LOST.test(error.message)))
     return new Fault('internal', { cause: error });
   const refusal = Refusal.safeParse(error).data;
@@ -123,7 +118,7 @@ export class QdrantConnection {
     this.#ready = undefined;
     this.forgetVectors();
   }
-  /** Another process may have dropped the collection since they were looked at. */
+  /** Drops the cached vector names, because another process may have dropped the collection. */
   forgetVectors(): void {
     this.#vectors.clear();
   }
@@ -154,7 +149,7 @@ export class QdrantConnection {
       this.#vectors.add(name);
     });
   }
-  /** Whether any passage may have a vector by this model. */
+  /** Tells whether any passage may have a vector of this model. */
   async hasVector(client: QdrantClient, model: string): Promise<boolean> {
     const name = vectorName(model);
     return this.#vectors.has(name) || this.#knows(client, name);
@@ -193,7 +188,7 @@ export class QdrantConnection {
     }
   }
 
-  /** `again`: the collection was there once and is gone. */
+  /** `again`: the collection existed before and is gone. */
   async #within<T>(
     made: Promise<QdrantClient>,
     work: (client: QdrantClient, collection: string) => Promise<T>,
@@ -212,7 +207,7 @@ export class QdrantConnection {
     return work(client, this.#place.collection);
   }
 
-  /** Any number of processes may do this at once. */
+  /** Several processes may do this at once. */
   async #prepare(client: QdrantClient): Promise<void> {
     const { collection } = this.#place;
     const { version } = await client.versionInfo();

@@ -274,7 +274,7 @@ describe('an import during which Qdrant is killed 20 times', () => {
   });
 });
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from a seed (mulberry32). */
 function seeded(seed: number): { random(): number; below(end: number): number } {
   let state = seed;
   const random = () => {

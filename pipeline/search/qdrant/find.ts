@@ -1,6 +1,6 @@
 /**
- * The reading side: a question's candidates from Qdrant, checked against which edition of each
- * source counts, as hits.
+ * Searches Qdrant: fetches candidates, keeps those of the current edition of each source, and
+ * converts them to hits.
  */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { z } from 'zod';
@@ -25,7 +25,7 @@ import type { Vocabularies } from './vocabulary.ts';
 
 const MAX_LANGUAGES = 16;
 const MAX_HITS = 200;
-/** Of reciprocal rank fusion: the usual 60, and 1, since Qdrant counts places from 0. */
+/** Constant of reciprocal rank fusion: the usual 60, plus 1 because Qdrant counts ranks from 0. */
 const FUSION_K = 61;
 /** Candidates of each list of a fusion. */
 const candidatesFor = (limit: number): number => Math.max(100, 4 * limit);
@@ -175,7 +175,7 @@ async function candidates(
             limit: candidateLimit,
           })
         : [],
-      // A word of which only the beginning is known has no place in the sparse vector.
+      // An unfinished word has no index in the sparse vector.
       isUnfinished ? scroll(client, collection, filter, candidateLimit) : [],
     ]);
     const known = new Set(ranked.map(({ id }) => id));
@@ -269,7 +269,7 @@ async function scroll(
   return points.map(({ id, payload }) => ({ id, passage: PassageRead.parse(payload), score: 0 }));
 }
 
-/** Which edition counts of each source. */
+/** Reads the current edition of each source. */
 async function readHeads(
   client: QdrantClient,
   collection: string,

@@ -29,7 +29,7 @@ export async function readHeld(
 ): Promise<Awaited<ReturnType<SearchIndex['indexedSources']>>> {
   const filter = ofKind('passage');
   const passages = new Map<SourceId, number>();
-  // There are no more editions than passages.
+  // There are at most as many editions as passages.
   const { count: limit } = await client.count(name, { filter, exact: true });
   const { hits } =
     limit === 0
@@ -60,7 +60,7 @@ export async function readHeld(
     }
     offset = page.next_page_offset ?? undefined;
   } while (offset);
-  // No version is 0: such passages are of no use to any reader.
+  // No source has version 0, so reconciling removes these passages.
   for (const [sourceId, chunks] of passages) sources.push({ sourceId, version: 0, chunks });
   return sources;
 }

@@ -12,8 +12,8 @@ import { sha256 } from '#config/sha256.ts';
 import type { Chunk, IndexedSource } from '../contract.ts';
 
 /**
- * Raise with any change to the points or to the analysis: the next start finds an empty collection
- * and fills it from the library.
+ * Raise this with any change to the points or to the text analysis: the next start then fills a new
+ * collection from the library.
  */
 const LAYOUT = 1;
 export const COLLECTION = `gloss_${LAYOUT}`;
@@ -56,7 +56,7 @@ export const Head = z.object({
   model: z.string().optional(),
 });
 export type Head = z.infer<typeof Head>;
-/** `words`: every term and every form of text, headings and title, once each. */
+/** `words`: all distinct terms and forms of text, headings and title. */
 export const Passage = z.object({
   kind: z.literal('passage'),
   source: SourceId,

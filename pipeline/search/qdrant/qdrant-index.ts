@@ -12,14 +12,14 @@ import { writeSource } from './write-source.ts';
 const MAX_MODELS = 1_000;
 
 /**
- * The index in a Qdrant server, 1.19 or later (`GLOSS_QDRANT_URL`; without a port 6333). Nothing is
- * asked of the server before the first call. A source is replaced in this order, each step
- * acknowledged when it is done (`wait=true`): its new passages go in beside the old ones; its head
- * names the new edition, which is the one step that readers see; the old passages go. A reader asks
- * which edition counts after it has found passages, so it shows one edition of a source and never
- * both. A writer that dies between the steps leaves passages that no reader shows; the next write
- * of the source, or `reconcile`, removes them. Faults: `unavailable` (not reached, too slow: 1.5 s
- * for a search; the key is not taken), `storage_full`, `internal` (Qdrant refuses what Gloss says).
+ * The index in a Qdrant server, 1.19 or later (`GLOSS_QDRANT_URL`; without a port 6333). The server
+ * isn't contacted before the first call. A source is replaced in this order, each step acknowledged
+ * when it is done (`wait=true`): its new passages go in beside the old ones; its head names the new
+ * edition, which is the one step that readers see; the old passages go. A reader asks which edition
+ * counts after it has found passages, so it shows one edition of a source and never both. A writer
+ * that dies between the steps leaves passages that no reader shows; the next write of the source,
+ * or `reconcile`, removes them. Faults: `unavailable` (not reached, too slow: 1.5 s for a search;
+ * the key is not taken), `storage_full`, `internal` (Qdrant refuses what Gloss says).
  */
 export function createQdrantIndex({
   url,
@@ -30,7 +30,7 @@ export function createQdrantIndex({
   url: string;
   apiKey: string | undefined;
   log: Log;
-  /** default: the one of this layout */
+  /** default: the collection of this layout */
   collection?: string;
 }): SearchIndex {
   const connection = new QdrantConnection({ url, apiKey, collection });

@@ -1,9 +1,8 @@
 /**
- * BM25 as a dot product. A passage's side is its term frequencies, saturated (k1) and weighed
- * against its length (b); a question's side is how often each word was said; the rarity of each
- * term is Qdrant's to multiply (`modifier: idf`). A term's place is a hash of it: should two terms
- * ever share one, a passage ranks too high, and whether it has the words is checked on its text
- * anyway.
+ * BM25 as a dot product. The passage's vector contains its term frequencies, saturated (k1) and
+ * normalised by its length (b); the question's contains the count of each word; Qdrant multiplies
+ * by the idf of each term (`modifier: idf`). A term's index is its hash. If two terms collide, a
+ * passage ranks too high, but its text is checked for the words anyway.
  */
 import { analyse, type Token } from '../text/analysis.ts';
 import type { ParsedQuery } from '../text/query.ts';
@@ -33,7 +32,7 @@ function place(term: string): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
-/** A character of an unspaced script is looked for alone, too, and every pair begins with one. */
+/** Single characters of scripts without spaces are searched too; each pair starts with one. */
 const alone = (character: string): string => `\u0001${character}`;
 const firstOf = (pair: string): string => /^.\p{M}*/su.exec(pair)?.[0] ?? pair;
 
@@ -84,7 +83,7 @@ export function passageWords({
   };
 }
 
-/** Undefined of a question without words. */
+/** Undefined for a question without words. */
 export function questionVector({ words, phrases }: ParsedQuery): SparseVector | undefined {
   const weights = new Map<number, number>();
   const add = (term: string, weight: number) => {

@@ -15,10 +15,10 @@ const MAX_OWNERS = 20;
  * words only after this time.
  */
 const FRESH_MS = 60_000;
-/** A search waits no longer for words; the next one has them. */
+/** A search waits at most this long for the vocabulary; the next one has it. */
 const PATIENCE_MS = 500;
 const SHORTEST = 4;
-/** From this length on two slips are forgiven. */
+/** Words of this length or longer may have two typing errors. */
 const LONG = 8;
 const LISTED = 6;
 

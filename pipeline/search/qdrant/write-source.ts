@@ -8,7 +8,7 @@ import type { QdrantConnection } from './connection.ts';
 import { type Head, headId, passageId, vectorName, WORDS, type Passage } from './layout.ts';
 import { passageWords } from './sparse.ts';
 
-/** Points a request, which may have 32 MB: a vector of 2,000 numbers is some 40 kB of JSON. */
+/** Points per request, which may have 32 MB: a vector of 2,000 numbers is about 40 kB of JSON. */
 const batchFor = (dimensions: number): number => (dimensions > 2_000 ? 50 : 200);
 /** Points built per turn of the event loop. */
 const TURN = 20;
@@ -75,7 +75,7 @@ export async function writeSource(
   );
 }
 
-/** Yields to the event loop now and then, since it analyses and stems the texts. */
+/** Yields to the event loop, because it analyses and stems the texts. */
 async function pointsOf(
   source: IndexedSource,
   edition: string,
@@ -91,7 +91,7 @@ async function pointsOf(
 
 function pointOf(source: IndexedSource, edition: string, chunk: Chunk): Schemas['PointStruct'] {
   const language = baseLanguage(source.language);
-  // What is not well-formed UTF-16 no JSON reader takes; positions stay.
+  // Replaces lone surrogates, which JSON parsers refuse; offsets stay the same.
   const [title, heading, text] = [source.title, chunk.heading, chunk.text].map((it) =>
     it.toWellFormed(),
   ) as [string, string, string];
@@ -122,7 +122,7 @@ function pointOf(source: IndexedSource, edition: string, chunk: Chunk): Schemas[
     payload: wellFormed(passage),
   };
 }
-/** Quotes within locators, too. */
+/** Also within quotes of locators. */
 const wellFormed = (passage: Passage): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(passage, (_, value: unknown) =>

@@ -1,4 +1,4 @@
-/** Sources and passages for the tests of indexes, and what their hits tell. */
+/** Sources and passages for tests of indexes. */
 import { v7 as uuid } from 'uuid';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import type { Chunk, IndexedSource, IndexHit } from '../contract.ts';

@@ -22,7 +22,7 @@ export interface Token {
 const UNSEGMENTED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\uff70\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const INVISIBLE = '\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
-/** A run of dense script (captured), or a word with what makes `C++` and `C#` of a letter. */
+/** A run of a script without spaces (captured), or a word, including the signs of `C++` and `C#`. */
 const RUN = new RegExp(
   `([${UNSEGMENTED}][${UNSEGMENTED}\\p{M}\\uff9e\\uff9f${INVISIBLE}]*)|[[\\p{L}\\p{N}]--[${UNSEGMENTED}]][[\\p{L}\\p{N}\\p{M}${INVISIBLE}]--[${UNSEGMENTED}]]*(?:\\+\\+(?![\\p{L}\\p{N}+])|#(?![\\p{L}\\p{N}#]))?`,
   'vy',
@@ -103,12 +103,12 @@ const normaliseWord = (run: string): string => normalise(run).slice(0, MAX_WORD)
 /** Returns the folded form of a word. */
 export const formOf = (word: string): string => fold(normaliseWord(word));
 const ANY_UNSEGMENTED = new RegExp(`[${UNSEGMENTED}]`, 'u');
-/** Whether a form is of a script whose tokens are pairs of characters. */
+/** Tells whether a form is in a script whose tokens are pairs of characters. */
 export const isUnsegmented = (form: string): boolean => ANY_UNSEGMENTED.test(form);
 
 /**
- * Goes from one run of a dense script, or one word, to the next. `isPlain`: a word of plain letters
- * and digits alone.
+ * Iterates over runs of scripts without spaces and words. `isPlain`: a word of only plain letters
+ * and digits.
  */
 class Runs {
   readonly #text: string;
@@ -126,7 +126,7 @@ class Runs {
     const { length } = text;
     let at = this.end;
     while (at < length) {
-      // Most text is plain letters between plain blanks; the expression is for the rest.
+      // Most text is plain letters and spaces; the regex handles the rest.
       let end = at;
       let kind = KINDS[text.charCodeAt(at)];
       while (kind === PLAIN) {
@@ -161,10 +161,7 @@ class Runs {
   }
 }
 
-/**
- * Classes of characters by code alone; `SIGN` is a sign that can follow a letter, as in `C++` and
- * `C#`.
- */
+/** Character classes by code; `SIGN` is a sign that can follow a letter, as in `C++` and `C#`. */
 const [BLANK, PLAIN, SIGN, OTHER] = [0, 1, 2, 3] as const;
 const KINDS = new Uint8Array(2 ** 16).fill(OTHER);
 for (let code = 0; code < 128; code += 1)
@@ -172,7 +169,7 @@ for (let code = 0; code < 128; code += 1)
 for (const sign of '+#') KINDS[sign.charCodeAt(0)] = SIGN;
 for (const blank of '\u00a0«»‐‑‒–—―‘’“”„•…') KINDS[blank.charCodeAt(0)] = BLANK;
 
-/** `Levi's`, `l'homme`, `d’Artagnan`: the lone letter beside the apostrophe. */
+/** `Levi's`, `l'homme`, `d’Artagnan`: the single letter next to the apostrophe. */
 const isElidedLetter = (letter: string, text: string, at: number): boolean =>
   ((at > 0 && APOSTROPHE.test(text[at - 1] ?? '')) || APOSTROPHE.test(text[at + 1] ?? '')) &&
   !/\p{N}/u.test(letter);
@@ -201,8 +198,8 @@ function addBigrams(run: string, offset: number, tokens: Token[]): void {
 }
 
 /**
- * Tokens of a question: as `analyse`, but the lone last character of a longer run is left out, for
- * the pair before it holds it.
+ * Tokens of a question: like `analyse`, but without the single last character of a longer run,
+ * which the pair before it contains.
  */
 export function analyseQuery(text: string, language: string): Token[] {
   const tokens = analyse(text, language);

@@ -14,8 +14,8 @@ function countBits(number: number): number {
 }
 
 /**
- * Slips of the hand between two words: a letter missed, added, mistaken, or two swapped; `most + 1`
- * when there are more than `most`. (Optimal string alignment within a band.)
+ * Typing errors between two words: a letter missing, added, wrong, or two swapped; `most + 1` if
+ * there are more than `most`. (Optimal string alignment within a band.)
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || countBits(letterSet(a) ^ letterSet(b)) > 2 * most)

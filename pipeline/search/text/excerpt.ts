@@ -1,6 +1,6 @@
 import type { IndexHit } from '../contract.ts';
 
-/** Characters before the first word that was found. */
+/** Characters before the first highlight. */
 const LEAD = 200;
 
 /**
@@ -11,7 +11,7 @@ export function excerpt<Type extends string>(hit: IndexHit<Type>, most = Infinit
   const { text, highlights } = hit;
   if (text.length <= most) return hit;
   const first = Math.max(0, (highlights[0]?.[0] ?? 0) - LEAD);
-  // Half of a surrogate pair is no text.
+  // Doesn't start within a surrogate pair.
   const from = /[\uDC00-\uDFFF]/.test(text[first] ?? '') ? first + 1 : first;
   const end = from + most;
   const to = /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;

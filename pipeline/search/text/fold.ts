@@ -32,8 +32,8 @@ const PLAIN = /^[a-z0-9]*$/;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
 /**
- * Lower case, compatible forms made one (full width, ligatures, composed Hangul), invisible
- * characters gone.
+ * Converts to lower case, unifies compatible forms (full width, ligatures, composed Hangul) and
+ * removes invisible characters.
  */
 export const normalise = (text: string): string => {
   const lower = text.toLowerCase();

@@ -15,8 +15,8 @@ const matches = (token: Token | undefined, form: string): boolean =>
   token !== undefined && (token.form === form || (token.bigram && token.form.startsWith(form)));
 
 /**
- * `[start, end)` of the query's words and phrases in the text of the tokens, in order, touching
- * ranges of pairs made one.
+ * Returns `[start, end)` of the query's words and phrases in the text of the tokens, in order;
+ * adjacent ranges of pairs are merged.
  */
 export function highlights(
   tokens: readonly Token[],
@@ -51,8 +51,8 @@ export function highlights(
   return mergeRanges(ranges);
 }
 
-/** A phrase of whole words, and the numbers of the terms that its first word may have. */
 type Terms = Int32Array | readonly number[];
+/** A phrase of complete words, with the ids of the terms that its first word may have. */
 interface QuotedPhrase {
   forms: readonly string[];
   firstTerms: ReadonlySet<number>;

@@ -29,8 +29,8 @@ const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]/gu;
 const MAX_WORDS = 64;
 
 /**
- * With `all`, the last word may be unfinished and a quoted phrase must be there; with `any`, a
- * phrase is also so many words.
+ * With `all`, the last word may be unfinished and quoted phrases are required; with `any`, the
+ * words of a phrase also count individually.
  */
 export function parseQuery(
   text: string,

@@ -12,7 +12,8 @@ const STEMS = (
 ).split(' ');
 
 /**
- * Every word of up to four of these letters: vowels, both kinds of `y`, what ends and what doubles.
+ * All words of up to `most` of these letters, which cover vowels, both kinds of `y`, endings and
+ * double letters.
  */
 function* short(letters: string, most: number, word = ''): Generator<string> {
   yield word;

@@ -41,15 +41,15 @@ const EXCEPTIONS: ReadonlyMap<string, string> = new Map(
     andes: 'andes',
   }),
 );
-/** As they are once an `s` is gone. */
+/** Their forms after step 1a removed an `s`. */
 const FINAL_AFTER_STEP_1A: ReadonlySet<string> = new Set(
   'inning outing canning herring earring proceed exceed succeed'.split(' '),
 );
 const R1_PREFIX = /^(?:gener|commun|arsen)/;
 
 /**
- * What an ending becomes. `region`: where it must lie whole, behind the first vowel that a
- * consonant follows, or the second; `after`: one of these letters before it.
+ * The replacement of an ending. `region`: it must lie in R1 or R2, the part after the first or
+ * second consonant that follows a vowel; `after`: one of these letters must precede it.
  */
 interface Suffix {
   suffix: string;
@@ -57,10 +57,7 @@ interface Suffix {
   region: 1 | 2;
   precededBy?: string;
 }
-/**
- * By their last letter, the longest first: of the endings that a word has, the longest alone
- * counts.
- */
+/** Endings by their last letter, longest first: only the longest ending of a word counts. */
 type SuffixTable = ReadonlyMap<string, readonly Suffix[]>;
 
 function suffixTable(table: string, more: readonly Suffix[] = [], region: 1 | 2 = 1): SuffixTable {
@@ -125,7 +122,7 @@ function regionStarts(word: string): [first: number, second: number] {
   return [first, afterVowelConsonant(word, first)];
 }
 
-/** Behind the first consonant that follows a vowel. */
+/** Returns the index after the first consonant that follows a vowel. */
 function afterVowelConsonant(word: string, from: number): number {
   let at = from;
   while (at < word.length && !isVowel(word, at)) at += 1;

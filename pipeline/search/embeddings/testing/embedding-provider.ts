@@ -25,16 +25,16 @@ export interface EmbeddingProvider {
   baseUrl: string;
   hostPort: string;
   calls: EmbeddingCall[];
-  /** Each text that was answered with a vector, as often as it was. */
+  /** Each text that was embedded, once per response. */
   paid: string[];
-  /** From now on; without one all is well. */
+  /** Sets the behaviour from now on; by default all calls succeed. */
   script(next?: EmbeddingScript): void;
   /** The successful response, for scripts that only sometimes fail. */
   well: EmbeddingScript;
   close(): Promise<void>;
 }
 
-/** `model@n` in the calls' own `dimensions`; each name of a model has vectors of its own. */
+/** Uses `dimensions` of the call, else those in `model@n`; each model name gives different vectors. */
 const vectorOf = (call: EmbeddingCall, text: string) =>
   hashedEmbedding(text, call.model, call.dimensions ?? HASHED_DIMENSIONS);
 

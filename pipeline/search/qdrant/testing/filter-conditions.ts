@@ -1,6 +1,6 @@
 /**
- * Qdrant's filters, as far as Gloss uses them; anything else is refused aloud, so that no test
- * passes by luck.
+ * The parts of Qdrant's filters that Gloss uses. Refuses everything else, so that no test passes by
+ * accident.
  */
 import { z } from 'zod';
 import { QdrantError } from './qdrant-error.ts';
@@ -40,10 +40,7 @@ export const Filter: z.ZodType<Filter> = z.lazy(() =>
 );
 const Condition: z.ZodType<Condition> = z.union([Field, Filter]);
 
-/**
- * Every key must have a payload index, as strict mode demands: without one Qdrant reads every
- * point.
- */
+/** Every key must have a payload index, as in strict mode; without one Qdrant scans every point. */
 export function matches(
   point: Filterable,
   { must, should, must_not }: Filter,

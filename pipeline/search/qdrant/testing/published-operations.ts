@@ -1,8 +1,8 @@
 /**
- * Qdrant's published OpenAPI description, as zod schemas. The client's own package carries it as
- * generated types (`openapi-typescript`); they are read here as syntax. Objects take no field that
- * is not described. Where the description has "this or null", the generator writes `X |
- * Record<string, unknown> | null`: there the record is not taken, or any object would do.
+ * Qdrant's published OpenAPI description as zod schemas. The client package contains it as
+ * generated types (`openapi-typescript`), which are parsed here. Objects accept only described
+ * fields. For nullable types the generator writes `X | Record<string, unknown> | null`; the record
+ * is dropped, because it would accept any object.
  */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -211,6 +211,6 @@ function literal(node: ts.TypeNode): string {
 }
 
 let operations: Operation[] | undefined;
-/** Read once a process. */
+/** Read once per process. */
 export const publishedOperations = (): Operation[] =>
   (operations ??= new Description().operations());

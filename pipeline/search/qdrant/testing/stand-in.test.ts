@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startQdrantStandIn, type QdrantStandIn } from './stand-in.ts';
 
-/** What passes here would pass unseen in every other test. */
+/** A mistake that the stand-in accepts would go unnoticed in every other test. */
 describe('the Qdrant stand-in', () => {
   let server: QdrantStandIn;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 /**
- * A server that stands in for Qdrant on the loopback interface. Each request's path, method, query
- * and body, and each of its own answers, are checked against Qdrant's published description before
- * anything is done; what is not described there is refused and remembered.
+ * A server that stands in for Qdrant on loopback. Checks path, method, query and body of each
+ * request, and each of its own responses, against Qdrant's published description; refuses and
+ * records everything else.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,20 +34,20 @@ export interface SeenRequest {
 export type Fault = 'stall' | 'break before' | 'break after' | number;
 export interface QdrantStandIn {
   readonly url: string;
-  /** that were well-formed, in order */
+  /** valid requests, in order */
   readonly requests: SeenRequest[];
   /** requests and responses that violate the description */
   readonly refused: string[];
   /** Sets a function that may make each of the next requests fail. */
   disturb(how: (operation: string, count: number, body: unknown) => Fault | undefined): void;
-  /** Collections are being reorganised, for as many looks at them. */
+  /** Reports collections as being reorganised for this many requests. */
   reorganise(looks: number): void;
-  /** Passages and sources of all collections that are gone from now on. */
+  /** Deletes the matching points of all collections. */
   lose(isLost: (payload: Record<string, unknown>) => boolean): number;
   /** Copies the data; the returned function restores it. */
   backUp(): () => void;
   dropCollections(): void;
-  /** The process is gone: connections break, and new ones are refused. */
+  /** Simulates a killed process: connections break, and new ones are refused. */
   stop(): Promise<void>;
   /** Starts again on the same port, with the same data. */
   start(): Promise<void>;
@@ -69,7 +69,7 @@ const bytesOf = async (request: IncomingMessage): Promise<string> => {
   }
   return Buffer.concat(parts).toString('utf8');
 };
-/** As Qdrant reads JSON: half a surrogate pair is no string. */
+/** Parses JSON like Qdrant, which refuses lone surrogates. */
 const parse = (text: string): unknown =>
   JSON.parse(text, (_, it: unknown) => {
     if (typeof it === 'string' && !it.isWellFormed())

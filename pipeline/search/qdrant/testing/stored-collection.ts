@@ -187,7 +187,7 @@ export class StoredCollection {
     };
   }
 
-  /** What a disk that failed, or a restore of an older copy, leaves. */
+  /** Deletes points, as after a disk failure or a restore of an older copy. */
   lose(isLost: (payload: Record<string, unknown>) => boolean): number {
     const lost = [...this.#points.values()].filter(({ payload }) => isLost(payload));
     for (const { id } of lost) this.#points.delete(id);
