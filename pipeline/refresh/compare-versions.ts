@@ -10,22 +10,22 @@ import { diffVersions } from './diff.ts';
 import { flattenSnapshot } from './flat-text.ts';
 import { reanchoring, versionOf } from './reanchor.ts';
 
-/** What the comparison reads of an anchor. */
+/** The fields of an anchor that the comparison uses. */
 export type ComparedAnchor = Pick<Anchor, 'what' | 'locator' | 'occurrence' | 'mark'>;
-/** What became of an anchor, without the anchor. */
+/** The outcome of an anchor, without the anchor. */
 export type Outcome = Omit<Anchored, 'anchor'>;
 
 export interface CompareOptions {
   /** the new version */
   version: number;
-  /** the version in which everything was found last */
+  /** the version in which all anchors were last found */
   last: number;
   anchors: readonly ComparedAnchor[];
 }
 export interface Comparison {
-  /** one for each anchor, in their order; undefined as `reanchoring` says */
+  /** one per anchor, in order; undefined as in `reanchoring` */
   outcomes: (Outcome | undefined)[];
-  /** characters of the version before and of the new one */
+  /** lengths of the previous and the new version in characters */
   lengths: { before: number; now: number };
   counts: Pick<SourceDiff, 'added' | 'removed' | 'changed'>;
 }
@@ -35,14 +35,14 @@ export interface CompareHooks {
   onAnchor(done: number, total: number): void | Promise<void>;
 }
 
-/** Versions that `compareVersions` reads, each once. */
+/** Returns the versions that `compareVersions` reads, without duplicates. */
 export const comparedVersions = ({ version, last, anchors }: CompareOptions): number[] => [
   ...new Set([version, version - 1, last, ...anchors.map((anchor) => versionOf(anchor, last))]),
 ];
 
 /**
- * Finds every anchor in the new version and counts what changed since the version before. Holds two
- * or three versions at a time.
+ * Finds every anchor in the new version and counts the changes since the previous one. Holds two or
+ * three versions at a time.
  */
 export async function compareVersions(
   { version, last, anchors }: CompareOptions,

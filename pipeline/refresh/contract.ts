@@ -5,22 +5,22 @@ import type { AnchorOutcome, AnchorReport } from '#core/contract/version.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 
 /**
- * A place that rests on a source's text: of a clip or a chip of the notes, of a citation, of an
- * imported highlight.
+ * A position that something refers to in a source's text: a clip or a citation in the notes, a
+ * citation of an answer, an imported highlight.
  */
 export interface Anchor {
   what: AnchorReport['what'];
   locator: Locator;
-  /** flow: which of its like in the paragraph, from 0 */
+  /** flow: number of the occurrence within the paragraph, from 0 */
   occurrence?: number | undefined;
-  /** what became of it at earlier refreshes */
+  /** its outcome at earlier refreshes */
   mark: AnchorMark | null;
   threadId?: ThreadId;
   threadTitle?: string;
   nodeId?: string;
 }
 
-/** What became of one anchor; `now` is how it reads where it changed. */
+/** The outcome of one anchor; `now` is the new text if it changed. */
 export interface Anchored<A extends Anchor = Anchor> {
   anchor: A;
   outcome: AnchorOutcome;
@@ -28,10 +28,10 @@ export interface Anchored<A extends Anchor = Anchor> {
   now?: string;
 }
 
-/** Where anchors are kept; what else they hold is the keeper's own. */
+/** A store of anchors, which may add fields of its own. */
 export interface AnchorPort<A extends Anchor = Anchor> {
-  /** All anchors of the source, with pending changes applied. */
+  /** Returns all anchors of the source, with pending changes applied. */
   list(source: SourceRow): Promise<A[]>;
-  /** Puts each where it is now. Twice changes nothing. */
+  /** Stores the new position of each. Idempotent. */
   move(source: SourceRow, results: readonly Anchored<A>[], transaction: Transaction): Promise<void>;
 }

@@ -86,10 +86,7 @@ it('contains every paragraph of both versions once, in order', () => {
   );
 });
 
-/**
- * Paragraphs of the same words in another order: each is alike to every other, and no two are the
- * same.
- */
+/** Paragraphs with the same words in different orders: all are similar, and no two are equal. */
 const shuffled = (paragraphs: number, words: number, seed: number): string[] => {
   let state = seed;
   const next = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;

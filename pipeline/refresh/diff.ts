@@ -1,23 +1,17 @@
-/**
- * What changed from one version to the next: paragraph by paragraph, and word by word where a
- * paragraph was edited.
- */
+/** Compares two versions: paragraph by paragraph, and word by word within edited paragraphs. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
 
 /** Paragraphs that share less count as one deleted and one added. */
 const LEAST_SHARED = 0.4;
-/** A comparison that takes longer is given up for a coarser one. */
+/** A comparison that takes longer is replaced by a coarser one. */
 const LONGEST_MS = 1_000;
 const LONGEST_WORDS_MS = 250;
-/** For the words of all paragraphs together: one event loop waits for the whole comparison. */
+/** For the words of all paragraphs together, because the comparison blocks the event loop. */
 const LONGEST_ALL_WORDS_MS = 1_000;
-/**
- * Words looked up to find out which paragraphs are alike, in a whole comparison: about half a
- * second.
- */
+/** Most word look-ups to find similar paragraphs per comparison: about 0.5 s. */
 const MOST_LOOK_UPS = 5_000_000;
-/** Paragraphs in a row that are compared with each other, at most. */
+/** Most consecutive paragraphs that are compared with each other. */
 const MOST_BESIDE = 60;
 
 type Words = Extract<DiffPart, { kind: 'changed' }>['words'];
@@ -38,7 +32,7 @@ function shared(one: readonly string[], other: readonly string[]): number {
   return (2 * both) / Math.max(1, one.length + other.length);
 }
 
-/** What is left for one comparison of two versions. */
+/** Remaining budget of a comparison. */
 interface Budget {
   lookUps: number;
   wordsMs: number;
@@ -47,7 +41,7 @@ interface Budget {
 const countOf = (paragraphs: readonly (readonly string[])[]): number =>
   paragraphs.reduce((sum, { length }) => sum + length, 0);
 
-/** The first paragraph that went with the first that came, and so on, where they are alike. */
+/** Pairs the first deleted paragraph with the first added one, and so on, if they are similar. */
 function inOrder(ours: readonly string[][], theirs: readonly string[][]): Map<number, number> {
   const pairs = ours
     .slice(0, theirs.length)
@@ -56,8 +50,8 @@ function inOrder(ours: readonly string[][], theirs: readonly string[][]): Map<nu
 }
 
 /**
- * Pairs of edited paragraphs, in order: those that share the most words (longest common subsequence
- * by weight).
+ * Finds pairs of edited paragraphs, in order, that share the most words (weighted longest common
+ * subsequence).
  */
 function edited(
   before: readonly string[],

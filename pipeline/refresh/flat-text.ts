@@ -1,6 +1,6 @@
 /**
- * A version as one text, and the way between stretches of it and places: paragraphs, lines of a
- * page, seconds.
+ * Flattens a version to one text, and converts between its ranges and positions: paragraphs, lines
+ * of a page, seconds.
  */
 import type { Locator, Rect, Relocation } from '#core/contract/locator.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
@@ -20,15 +20,15 @@ export interface FlatText {
   spans: readonly Span[];
   words: Snapshot['words'];
 }
-/** A stretch as a place. */
+/** The position of a range. */
 export type LocatedRange = Required<Pick<Relocation, 'locator' | 'occurrence' | 'areas'>>;
 
-/** Paragraphs lie apart by a blank line. */
+/** Separator of paragraphs: a blank line. */
 const BETWEEN = '\n\n';
 const AROUND = 32;
 /** Seconds that a hand-made video clip may include before or after its text. */
 const NEAR_S = 2;
-/** A quote may go on over the end of its page or paragraph. */
+/** Most characters by which a quote may extend beyond its page or paragraph. */
 const OVER = 4_000;
 
 export function flattenSnapshot({ segments, words }: Snapshot): FlatText {
@@ -56,8 +56,8 @@ function within(laid: FlatText, region: TextRange, quote: string): TextRange[] {
 }
 
 /**
- * Seconds of `[start, end)` of a spoken sentence: of its words where their times are known, else
- * told from how far into it they are.
+ * Times of `[start, end)` of a spoken sentence: from its words if their times are known, else
+ * interpolated.
  */
 function secondsOf(
   { words = [] }: FlatText,
@@ -91,7 +91,7 @@ function secondsOf(
 const trimmed = (text: string): string =>
   text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '').trim();
 
-/** The place of a stretch; undefined where it touches no text. */
+/** Returns the position of a range; undefined if it contains no text. */
 export function locateRange(laid: FlatText, stretch: TextRange): LocatedRange | undefined {
   const touched = touching(laid, stretch);
   const [first] = touched;
@@ -157,7 +157,7 @@ export function locateRange(laid: FlatText, stretch: TextRange): LocatedRange | 
   }
 }
 
-/** The text that a place names by its number alone. */
+/** Returns the spans with the page, paragraph or times of a locator, ignoring its quote. */
 function regionOf({ spans }: FlatText, locator: Locator): Span[] {
   return spans.filter(({ segment: { at } }) => {
     if (locator.medium === 'timed')
@@ -172,7 +172,7 @@ function regionOf({ spans }: FlatText, locator: Locator): Span[] {
   });
 }
 
-/** Smaller is nearer to what the locator says beside its number. */
+/** Distance of a range from the details of a locator; smaller is closer. */
 function distance(
   laid: FlatText,
   stretch: TextRange,
@@ -198,7 +198,7 @@ function distance(
     : Math.abs(stretch.start - from - locator.start);
 }
 
-/** What is spoken while a clip lasts. */
+/** Returns what is spoken during a clip. */
 function spokenIn(
   spans: readonly Span[],
   { startS, endS }: { startS: number; endS: number },
@@ -234,7 +234,7 @@ export function findRange(laid: FlatText, locator: Locator, occurrence = 0): Tex
       .map((stretch, nth) => ({ stretch, far: distance(laid, stretch, locator, nth, occurrence) }))
       .sort((one, other) => one.far - other.far)[0];
   if (exact) return exact.stretch;
-  // Its number was wrong from the beginning.
+  // The paragraph or page of the locator may have been wrong from the start.
   const [only, ...more] = within(laid, { start: 0, end: laid.text.length }, quote);
   if (only && more.length === 0) return only;
   const alike = region && findQuote(laid.text.slice(region.start, region.end), quote);

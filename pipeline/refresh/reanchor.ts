@@ -1,7 +1,4 @@
-/**
- * What has become of every place that rests on a source's text, now that there is a newer version
- * of it. Pure.
- */
+/** Finds the positions of anchors in a newer version of a source. Pure. */
 import type { Locator } from '#core/contract/locator.ts';
 import { normaliseText } from '#core/text/fuzzy-match.ts';
 import { type Alignment, alignTexts } from '#core/text/align-texts.ts';
@@ -10,7 +7,7 @@ import type { Anchor, Anchored } from './contract.ts';
 import { findRange, locateRange, type FlatText, type LocatedRange } from './flat-text.ts';
 
 const LONGEST_NOW = 2_000;
-/** a time that differs by less was heard the same */
+/** a smaller difference in time counts as the same */
 const SAME_S = 0.5;
 const SAME_SHARE = 0.01;
 
@@ -38,9 +35,7 @@ function isSamePlace(
   );
 }
 
-/**
- * A clip of a video keeps what stood around its words: it goes where they went, as long as it was.
- */
+/** A video clip moves with its words, and keeps its length and what surrounds them. */
 function shifted(locator: Locator, was: LocatedRange, is: LocatedRange): Locator {
   if (locator.medium !== 'timed' || was.locator.medium !== 'timed' || is.locator.medium !== 'timed')
     return { ...is.locator, quote: locator.quote };
@@ -56,7 +51,7 @@ export const versionOf = ({ mark }: Anchor, before: number): number =>
   mark?.outcome === 'lost' ? mark.version : before;
 
 export interface Versions {
-  /** the one before, in which everything was found last, and those that `versionOf` asks for */
+  /** the previous version, in which everything was last found, and those that `versionOf` returns */
   earlier: ReadonlyMap<number, FlatText>;
   before: number;
   now: FlatText;
@@ -64,8 +59,8 @@ export interface Versions {
 }
 
 /**
- * Says of one anchor after another what became of it. Undefined: it was lost and stays so, or its
- * own version does not have its quote.
+ * Returns a function that finds the outcome of one anchor. Undefined: it was lost and still is, or
+ * its own version doesn't contain its quote.
  */
 export function reanchoring({
   earlier,
@@ -73,8 +68,8 @@ export function reanchoring({
   now,
   version,
 }: Versions): <A extends Anchor>(anchor: A) => Anchored<A> | undefined {
-  // Each is made with the first anchor that needs it: of long texts one takes seconds, and the
-  // caller gives way between anchors.
+  // Computed with the first anchor that needs them: for long texts one takes seconds, and the caller yields
+  // between anchors.
   const alignments = new Map<number, Alignment>();
   const alignmentOf = (number: number, laid: FlatText): Alignment => {
     const alignment = alignments.get(number) ?? alignTexts(laid.text, now.text);
@@ -85,7 +80,7 @@ export function reanchoring({
     const { locator, occurrence, mark } = anchor;
     const from = versionOf(anchor, last);
     const before = earlier.get(from);
-    // Where it changed before, it is found by how it read since.
+    // If its text changed before, it is found by the later text.
     const standing = mark?.outcome === 'changed' ? { ...locator, quote: mark.now } : locator;
     const was = before && findRange(before, standing, occurrence);
     if (!before || !was) return undefined;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import { isReplaced } from './replaced-text.ts';
 
-/** A text of `count` words that no other seed has. */
+/** A text of `count` words, unique to the seed. */
 const words = (seed: string, count: number): string =>
   Array.from(
     { length: count },

@@ -24,7 +24,7 @@ export class BlockedSources {
   readonly #folder: string;
   readonly #log: Log;
   readonly #suspects = new Map<string, Job>();
-  /** What reads and writes the notes follows each other. */
+  /** Serialises reads and writes of the notes. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ folder, log }: { folder: string; log: Log }) {
@@ -37,8 +37,8 @@ export class BlockedSources {
   }
 
   /**
-   * Calls `setAside` for each job that is to blame, and then forgets the notes. Where it throws,
-   * the notes stay for the next call.
+   * Calls `setAside` for each job to blame, then deletes the notes. If it throws, the notes stay
+   * for the next call.
    */
   judge(setAside: (job: Job) => Promise<void>): Promise<void> {
     return this.#inTurn(() => this.#judge(setAside));
@@ -72,7 +72,7 @@ export class BlockedSources {
     if (!this.isSuspect(job)) return;
     await this.#inTurn(async () => {
       this.#suspects.delete(jobId(job));
-      // Another process may have left a note meanwhile, which is still to be judged.
+      // Another process may have left a note meanwhile, which still has to be judged.
       for (const { file, isCertain, jobs } of await this.#read()) {
         const remaining = jobs.filter((it) => jobId(it) !== jobId(job));
         if (isCertain || remaining.length === jobs.length) continue;
@@ -82,7 +82,7 @@ export class BlockedSources {
     });
   }
 
-  /** What is left of the notes is one note of the suspects. */
+  /** Replaces the notes by one note with the remaining suspects. */
   async #replace(notes: readonly KeptNote[]): Promise<void> {
     const jobs = [...this.#suspects.values()];
     if (jobs.length > 0) {
@@ -99,7 +99,7 @@ export class BlockedSources {
     await writeFile(file, note, { mode: 0o600 });
   }
 
-  /** The oldest first: their names begin with the time. */
+  /** Reads notes, oldest first: file names start with the time. */
   async #read(): Promise<KeptNote[]> {
     const names = await readdir(this.#folder).catch((error: unknown) => {
       if (isMissing(error)) return [];

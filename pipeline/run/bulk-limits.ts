@@ -1,6 +1,6 @@
 /**
- * What keeps bulk work from blocking the rest: slots for the stages that compute, and how long a
- * bulk fetch may wait for a host.
+ * Limits that keep bulk work from blocking other work: slots for stages that compute, and how long
+ * a bulk fetch may wait for a host.
  */
 import { Fault, type FaultCode } from '#core/contract/faults.ts';
 import type { Stage } from '#core/contract/source.ts';
@@ -12,10 +12,10 @@ import { SilentHosts } from './silent-hosts.ts';
 
 const COMPUTING: ReadonlySet<Stage> = new Set(['extract', 'snapshot', 'chunk', 'index']);
 const FIRST_BYTE_MS = 10_000;
-/** The second and last try waits longer. */
+/** The second and last attempt waits longer. */
 const LAST_FIRST_BYTE_MS = 20_000;
 const SLOW_AFTER_MS = 3_000;
-/** A host that did not answer is tried again after this time, or when the rest of the import is done. */
+/** A host that didn't respond is retried after this time, or when the rest of the import is done. */
 const TRY_LATER_MS = 30 * 60_000;
 
 export type TimeoutDecision = { kind: 'later'; delayMs: number } | { kind: 'failed' };
@@ -23,7 +23,7 @@ export type TimeoutDecision = { kind: 'later'; delayMs: number } | { kind: 'fail
 export interface BulkLimits {
   /** Waits until the stage may run. An abort rejects with the signal's reason. */
   enter(run: JobRun): Promise<() => void>;
-  /** What requests of this run's fetch are limited to. Fault `timed_out` for a silent host. */
+  /** Limits for requests of this run's fetch. Fault `timed_out` for a silent host. */
   requestLimits(source: SourceRow, run: JobRun): Pick<FetchOptions, 'firstByteMs' | 'slow'>;
   /** Undefined if the usual retries apply. */
   onFault(source: SourceRow, run: JobRun, code: FaultCode): TimeoutDecision | undefined;
@@ -33,12 +33,12 @@ export interface BulkLimits {
 const isBulkFetch = (source: SourceRow, { rank, job }: JobRun): boolean =>
   rank !== 'normal' && job.stage === 'fetch' && source.pendingVersion === null;
 const hostOf = ({ canonicalUrl }: SourceRow): string => URL.parse(canonicalUrl)?.host ?? '';
-/** Its first try ended so; a success, and a retry by a person, clear the code. */
+/** Whether the first attempt timed out; a success, or a retry by a person, clears the code. */
 const isLastTry = (source: SourceRow): boolean => source.errorCode === 'timed_out';
 
 /**
- * `computing`: bulk stages that compute at once; `slow`: bulk fetches at once whose hosts are slow to
- * answer.
+ * `computing`: most bulk stages that compute at once; `slow`: most bulk fetches at once that wait
+ * for slow hosts.
  */
 export function createBulkLimits(limits: { computing: number; slow: number }): BulkLimits {
   const computing = createConcurrencyLimit(limits.computing);

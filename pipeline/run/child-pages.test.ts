@@ -35,7 +35,7 @@ const pagesOf = (piece: PagePiece) => [
     piece.segments.map((segment) => (segment.at.medium === 'paged' ? segment.at.page : 0)),
   ),
 ];
-/** Draws itself again and again: forms within forms, ten times ten times ten … */
+/** An endless page: nested forms that each draw the next one ten times. */
 const endless = {
   content: '/F10 Do '.repeat(10),
   more: `/Resources<</XObject<</F10 110 0 R>>/Font<</F 3 0 R>>>>`,
@@ -127,7 +127,7 @@ describe('batches of pages', () => {
     const first = of('Anna');
     expect(await textOf(first, 1)).toContain('page 1 of the report by Anna');
     expect(await textOf(first, 2)).toContain('page 2 of the report by Anna');
-    // As long as the other, at the same place.
+    // As long as the other file, at the same path.
     expect(await textOf(of('Nora'), 2)).toContain('page 2 of the report by Nora');
     expect(parser.pids()).toHaveLength(1);
   });
@@ -166,7 +166,7 @@ describe('batches of pages', () => {
       await parser.drawPage('pdf', input, 1, 'thumbnail', { signal }),
     ];
     expect(Buffer.from(png).subarray(1, 4).toString()).toBe('PNG');
-    // 300 dots an inch of 600 points.
+    // 600 points at 300 dpi.
     expect(Buffer.from(png).readUInt32BE(16)).toBe(2_500);
     expect([...jpeg.subarray(0, 2)]).toEqual([0xff, 0xd8]);
   });

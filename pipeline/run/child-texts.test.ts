@@ -36,7 +36,7 @@ function written(snapshot: Snapshot, name = 'snapshot'): string {
   return file;
 }
 
-/** A clip in every so many paragraphs, from the middle of its text. */
+/** A clip from the middle of every nth paragraph. */
 const clips = ({ segments }: Snapshot, every: number): ComparedAnchor[] =>
   segments.flatMap(({ text, at }, n): ComparedAnchor[] =>
     n % every !== 0 || at.medium !== 'flow'

@@ -60,7 +60,7 @@ function lives(pid: number): boolean {
     return false;
   }
 }
-/** A PDF whose one page draws without end for any practical purpose. */
+/** A PDF with a page that takes practically forever to draw. */
 function endlessPdf(): string {
   const file = path.join(folder, 'endless.bin');
   const forms = Array.from(
@@ -178,7 +178,7 @@ test('returns sanitised views of a page', async () => {
 
 describe('hostile input', () => {
   test('is stopped at the deadline, and the next input is read', async () => {
-    // Memory enough that the deadline comes first on a fast machine too.
+    // Enough memory for the deadline to come first, even on a fast machine.
     const parser = parserWith({ deadlineMs: 4_000, heapMb: 3_072 });
     const hanging = extract(parser, endlessPdf());
     const pid = await vi.waitUntil(() => parser.pids()[0]);
@@ -275,7 +275,7 @@ describe('a child', () => {
         resolve(Number.parseInt(text, 10));
       });
     });
-    // Well into the page by now: its processor time has passed a second.
+    // The child is busy with the page once it has used a second of CPU time.
     await vi.waitUntil(
       () => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[13]) > 100,
       { timeout: 20_000 },

@@ -10,9 +10,9 @@ const PAGE = 20;
  * How long a claim on a source lasts; each batch renews it, and the claim of a dead worker expires.
  */
 const HOLD_MS = 180_000;
-/** What the provider does not accept is tried again after so long. */
+/** Texts that the provider refuses are retried after this time. */
 const REFUSED_MS = 24 * 3_600_000;
-/** After the provider failed: doubled each time, to six hours. */
+/** Pause after a failure of the provider: doubled each time, up to six hours. */
 const REST_MS = { first: 15_000, longest: 6 * 3_600_000 };
 
 export interface EmbeddingBackfill {
@@ -21,7 +21,7 @@ export interface EmbeddingBackfill {
    * Returns the number of sources done.
    */
   tick(now?: number): Promise<number>;
-  /** Lets go of what it has in hand. */
+  /** Stops and releases the source in progress. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createEmbeddingBackfill({
   let running: Promise<number> | undefined;
   let restsUntil = 0;
   let restMs = REST_MS.first;
-  /** the model whose predecessors are forgotten */
+  /** the model whose earlier models have been cleaned up */
   let tidied: string | undefined;
 
   async function work(): Promise<number> {

@@ -6,7 +6,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { hostileDocuments } from '#pipeline/testing/hostile-documents.ts';
 import { createParser, type Parser } from './child.ts';
 
-/** Those that the parser never ends for, or takes the square of their length. */
+/** Documents for which the parser would take quadratic time or never end. */
 const SLOW: Record<string, string> = {
   'markers of lists in a line': '- '.repeat(50_000),
   'rules that are none': `${'- - '.repeat(50_000)}a`,
@@ -21,7 +21,7 @@ const SLOW: Record<string, string> = {
   'cells of a wide table': `${'|a'.repeat(3_000)}|\n${'|-'.repeat(3_000)}|\n${'|\n'.repeat(3_000)}`,
   tables: '|a|b|\n|-|-|\n|c|d|\n\n'.repeat(5_000),
 };
-/** A few times what the slowest takes, and a third of what a child has. */
+/** A few times what the slowest takes, and a third of a child's deadline. */
 const DEADLINE_MS = 20_000;
 let folder: string;
 let parser: Parser;

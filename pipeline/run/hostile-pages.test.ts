@@ -6,7 +6,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { hostileDocuments } from '#pipeline/testing/hostile-documents.ts';
 import { createParser, type Parser } from './child.ts';
 
-/** Those that readers of articles take longest for. */
+/** Documents for which article extraction takes longest. */
 const SLOW = [
   'page-images-in-list',
   'page-nested-list-text',
@@ -15,7 +15,7 @@ const SLOW = [
   'page-nested-table',
   'page-many-links',
 ];
-/** A few times what the slowest takes, and a third of what a child has. */
+/** A few times what the slowest takes, and a third of a child's deadline. */
 const DEADLINE_MS = 20_000;
 let folder: string;
 let parser: Parser;

@@ -6,10 +6,7 @@ import { Fault } from '#core/contract/faults.ts';
 import { damagedPdfs, hostilePdfTricks } from '#pipeline/sources/pdf/testing/hostile-pdfs.ts';
 import { createParser, type Parser } from './child.ts';
 
-/**
- * Those that are over soon: the others, with those that are large, are tried by `scripts/bench
- * security pdfs`.
- */
+/** The fast ones; `scripts/bench security pdfs` runs the others, including large ones. */
 const QUICK = [
   'page tree that holds itself',
   'page tree of two that hold each other',
@@ -47,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What became of it: that it was read, or the code of the fault that its owner is shown. */
+/** The outcome: `read`, or the code of the fault that its owner sees. */
 async function outcome(bytes: Uint8Array): Promise<string> {
   const file = path.join(folder, `${crypto.randomUUID()}.bin`);
   writeFileSync(file, bytes);

@@ -2,13 +2,12 @@
 import { ChildEnded } from './task-process.ts';
 import type { PagePiece, PageRange } from '#pipeline/sources/contract.ts';
 
-/** After so many, the rest of the batch is given up. */
+/** After this many bad pages, the rest of the batch is skipped. */
 const MAX_BAD = 5;
 
 /**
- * `read` tells which page it has `begun`. Pages are begun before those before them have ended, so
- * after the first end they are read again one after another: then the page begun last is the bad
- * one.
+ * `read` reports which page it has `begun`. Pages overlap, so after the first crash they are read
+ * again one at a time: then the last page begun is the bad one.
  */
 export async function readSkippingBadPages(
   range: PageRange,
@@ -22,7 +21,7 @@ export async function readSkippingBadPages(
         last = page;
       });
     } catch (error) {
-      // No page was begun: it is the file that cannot be read.
+      // If no page was begun, the file itself can't be read.
       if (!(error instanceof ChildEnded) || last === undefined) throw error;
       if (!alone) continue;
       bad += 1;

@@ -67,7 +67,7 @@ test('builds lines from words with enough confidence', () => {
 });
 
 test('returns no recogniser without tesseract', () => {
-  // Of the usual places some may hold one on this machine.
+  // This machine may have tesseract in a default location.
   expect(createRecogniser({ languages: 'eng', path: '' }) === undefined).toBe(
     recogniser === undefined,
   );
@@ -98,7 +98,7 @@ describe.skipIf(recogniser === undefined)(
       expect(piece).toMatchObject({ recognised: [1], bare: [], failed: [] });
       expect(piece.segments[0]?.role).toBe('heading');
       const at = piece.segments[1]?.at;
-      // 20 mm of 210 from the left, a line a little lower than 12 points of 842.
+      // 20 of 210 mm from the left; the line is a bit lower than 12 of 842 points.
       expect(at?.medium === 'paged' && at.rects[0]?.x).toBeCloseTo(20 / 210, 2);
       expect(at?.medium === 'paged' && at.rects[0]?.height).toBeLessThan(0.02);
     });

@@ -1,4 +1,4 @@
-/** Recognises the letters of drawn pages by tesseract, a process a page. */
+/** Recognises text on rendered pages with tesseract, one process per page. */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import type { PageRecogniser } from '#pipeline/stages/stage-parser.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAX_STDOUT_BYTES = 20_000_000;
-/** Less sure words than this are mostly specks and pictures. */
+/** Words below this confidence are mostly specks and pictures. */
 const LEAST_CONFIDENCE = 20;
 const PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew/bin/tesseract'];
 
@@ -32,7 +32,7 @@ export interface RecogniserOptions {
   atOnce?: number;
 }
 
-/** Undefined where there is no tesseract. */
+/** Returns undefined if tesseract isn't installed. */
 export function createRecogniser({
   languages,
   path,
@@ -90,8 +90,7 @@ async function recognise(
     const image = join(folder, 'page.png');
     await writeFile(image, png);
     const { exitCode, stdout, stderr } = await runChild(file, {
-      // Recognising in several threads costs more than it gains; pages are recognised side by
-      // side instead.
+      // Threads within a page cost more than they gain; pages run in parallel instead.
       args: [image, 'stdout', '-l', languages, '--psm', '3', 'tsv'],
       cwd: folder,
       env: { OMP_THREAD_LIMIT: '1', PATH: dirname(file) },
@@ -114,7 +113,7 @@ const PAGE = '1';
 const WORD = '5';
 
 /**
- * Rows of tesseract's table: level, page, block, paragraph, line, word, left, top, width, height,
+ * Parses tesseract's table: level, page, block, paragraph, line, word, left, top, width, height,
  * confidence, text.
  */
 export function linesOf(tsv: string): RecognisedLine[] {

@@ -1,23 +1,18 @@
 import { driftOf, type Reconciled } from '#core/contract/reconcile.ts';
 import type { Log } from '#config/log.ts';
 
-/**
- * Local time of the night's comparison, and how much later it may be: several servers need not do
- * it at once.
- */
+/** Local time of the nightly comparison, and a random delay, so that several servers don't run it at once. */
 const NIGHT = { hour: 3, minute: 30, spreadMs: 30 * 60_000 };
-/** After a failure: doubled each time, to an hour. */
+/** Delay after a failure: doubled each time, up to an hour. */
 const RETRY_MS = { first: 30_000, longest: 3_600_000 };
 
 export interface ReconcileSchedule {
-  /** Compares now, or once more after the comparison that is running. */
+  /** Compares now, or again after the running comparison. */
   runNow(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Compares the index with the library at once, every night, and again and again after it could not.
- */
+/** Compares the index with the library at once and every night, and retries after failures. */
 export function startReconcileSchedule({
   reconcile,
   log,

@@ -17,10 +17,9 @@ async function* readySources(library: Library): AsyncGenerator<SourceRow[]> {
 }
 
 /**
- * Makes the index hold just the ready sources, each in its version, with all its passages and no
- * others: what a lost or restored index needs. The one to fall back to is put right as well, also
- * while the index is out of reach. Ends early when `signal` is aborted, and throws its reason. Faults:
- * of the index.
+ * Repairs the index so that it contains exactly the chunks of the current versions of ready
+ * sources, for example after it was lost or restored. Also repairs the fallback index, even while
+ * the main one is unavailable. If `signal` is aborted, throws its reason. Faults: of the index.
  */
 export async function reconcile(
   ports: IndexingPorts,
@@ -48,10 +47,10 @@ export async function reconcile(
   ];
 }
 
-/** Rebuilds the index from the passages in the database. Faults: of the index. */
+/** Rebuilds the index from the chunks in the database. Faults: of the index. */
 export async function reindex(ports: IndexingPorts): Promise<{ sources: number; chunks: number }> {
   const engines = [ports.index, ports.index.fallback].filter((it) => it !== undefined);
-  // A damaged file is replaced, for it cannot be cleared.
+  // A damaged file can't be cleared, so it is replaced.
   for (const engine of engines) await engine.verify?.();
   await ports.index.clear();
   const verified = await Promise.all(engines.map((it) => it.verify?.()));
@@ -102,7 +101,7 @@ async function compare(
   }
   for (const sourceId of indexed.keys()) {
     const source = await library.find(sourceId);
-    // A source in progress keeps its passages until it is done.
+    // A source in progress keeps its chunks until it is done.
     if (source && !source.deletedAt) continue;
     await index.remove(sourceId);
     drift.strays += 1;
@@ -119,7 +118,7 @@ function differenceOf(
   isEmbedding: boolean,
 ): keyof Reconciled['drift'] | undefined {
   if (!has) return 'missing';
-  // A refresh that died after it indexed will index again: only then is the row in that version.
+  // A refresh that was interrupted after indexing will index again and then update the row.
   if (has.version !== source.version)
     return has.version === source.pendingVersion && !isHeld(source) ? undefined : 'outdated';
   if (count !== undefined && has.chunks !== count) return 'incomplete';

@@ -3,9 +3,9 @@ import { TranscriptStatus } from '#core/contract/source.ts';
 import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 
 const USUAL_WAIT_MS = 15 * 60_000;
-/** What cannot be reached is tried again after as long as it has been waited for. */
+/** Unavailable services are retried after as long as the source has already waited. */
 const SHORTEST_WAIT_MS = 3_000;
-/** Room may be made at any moment, and to look for it costs little. */
+/** Disk space may be freed at any moment, and checking is cheap. */
 const ROOM_WAIT_MS = 5_000;
 const LIMITS = {
   rate_limited: {
@@ -70,7 +70,7 @@ export function retryDecision(source: Waiting, fault: Fault, now: Date): RetryDe
   if (fault.code !== 'rate_limited' && fault.code !== 'unavailable')
     return { kind: 'wait', delayMs, patch: reason };
   const { longestMs, enough } = LIMITS[fault.code];
-  // What was waited for before may have been something else.
+  // An earlier wait may have had another reason.
   const since = isRefresh
     ? at
     : ((fault.code === 'unavailable' && before !== fault.code

@@ -1,6 +1,6 @@
 /**
- * The second try of a source that failed for a reason that may pass in a day, such as a host that is
- * not found. A failed source that is due has one ahead.
+ * Retries sources after a day if they failed for a reason that may be temporary, such as a host
+ * that isn't found. A failed source with a due time will be retried.
  */
 import { FaultCode, FAULTS, type Fault } from '#core/contract/faults.ts';
 import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
@@ -11,14 +11,14 @@ const LATER_MS = 24 * 3_600_000;
 /** sources that one sweep restarts at most */
 const SWEEP_LIMIT = 100;
 
-/** What is noted on a source that fails: when it is tried again, if it is. */
+/** Returns the patch for a failed source: when it will be retried, if at all. */
 export function retryLaterPatch(row: SourceRow, fault: Fault): SourcePatch {
   const { isLastTry = false, waitingSince: _, ...facts } = row.facts;
   const isTried = FAULTS[fault.code].retry === 'later' && !isLastTry && row.pendingVersion === null;
   return { facts, ...(isTried && { dueAt: new Date(Date.now() + LATER_MS) }) };
 }
 
-/** Restarts the failed sources whose later try is due by `now`. Returns how many. */
+/** Restarts failed sources whose retry is due by `now`. Returns how many. */
 export async function restartDueRetries(
   { database, queue, ports: { library } }: Pick<RunnerPorts, 'database' | 'queue' | 'ports'>,
   now: Date,

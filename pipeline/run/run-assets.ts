@@ -1,4 +1,4 @@
-/** Saves the images and styles of a source that is ready. Its failure does the source no harm. */
+/** Saves the images and styles of a ready source. A failure doesn't affect the source. */
 import { toFault, type Fault } from '#core/contract/faults.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { JobRun, Outcome } from '#pipeline/queue/index.ts';
@@ -10,7 +10,7 @@ import { RETURNED } from './run-stage.ts';
 import { portsAtRank, type RunnerPorts } from './runner-ports.ts';
 import { backoffMs, MAX_ATTEMPTS } from './settle-fault.ts';
 
-/** The file store or the database cannot be reached. */
+/** Delay while the file store or the database is unavailable. */
 const AWAY_MS = 30_000;
 
 /**

@@ -7,8 +7,9 @@ import type { RunnerPorts } from './runner-ports.ts';
 const isOutcome = (result: SourceRow | Outcome): result is Outcome => !('ownerId' in result);
 
 /**
- * Runs the stage of a job, and then the stages after it under the same lease. A worker that dies
- * loses the stage it is in; its job comes back and is handed over to the stage that is due.
+ * Runs the stage of a job, and then the stages after it under the same lease. If a worker dies,
+ * only the current stage is lost; its job returns to the queue and is handed over to the stage that
+ * is due.
  */
 export async function runSource(context: RunnerPorts, run: JobRun): Promise<Outcome> {
   const { ports } = context;

@@ -11,7 +11,7 @@ import { runSource } from './run-source.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
 export interface Runner {
-  /** What a queue's worker runs. */
+  /** The handler for the workers of a queue. */
   handler: Handler;
   /** Sets aside the sources that blocked an event loop, by the notes of the watchdogs. */
   setAsideBlockers(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Runner {
   sweep(now?: Date): Promise<number>;
   /** Repairs the differences between index and library, until aborted. Returns what they were. */
   reconcile(signal?: AbortSignal): Promise<Reconciled[]>;
-  /** Rebuilds the index from the passages in the database. */
+  /** Rebuilds the index from the chunks in the database. */
   reindex(): Promise<{ sources: number; chunks: number }>;
   /** The slots of bulk work. */
   pools: BulkLimits['pools'];

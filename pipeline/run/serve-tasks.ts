@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { toFault } from '#core/contract/faults.ts';
 import { CHILD_WARNING, type Reply } from './child-messages.ts';
 
-/** Tells the parent how far the running task is. */
+/** Reports the progress of the running task to the parent. */
 export type SendProgress = (done: number, total: number) => void;
 
 const send = (reply: Reply): void => {
@@ -11,9 +11,8 @@ const send = (reply: Reply): void => {
 };
 
 /**
- * Answers every task with what `run` returns, or with the fault that it throws. The entry of a
- * child process calls it once. `run` validates its task: it comes as it was sent. The process may
- * be killed at any moment.
+ * Replies to each task with the result of `run`, or with the fault it throws. Called once by the
+ * entry of a child process. `run` must validate its task. The process may be killed at any moment.
  */
 export function serveTasks(run: (task: unknown, progress: SendProgress) => Promise<unknown>): void {
   const progress: SendProgress = (done, total) => {
@@ -37,12 +36,11 @@ export function serveTasks(run: (task: unknown, progress: SendProgress) => Promi
   process.on('warning', ({ name, message }) => {
     if (name === CHILD_WARNING) send({ kind: 'warning', message: message.slice(0, 1_000) });
   });
-  // The server is gone: nobody waits for the answer.
+  // The server is gone, so nobody waits for the result.
   process.on('disconnect', () => {
     process.exit(0);
   });
-  // A task in an endless loop never sees `disconnect`; a thread of its own sees that the parent
-  // changed.
+  // A task in an endless loop never receives `disconnect`; a separate thread notices that the parent changed.
   new Worker(
     `
     const parent = process.ppid;

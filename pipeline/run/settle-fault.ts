@@ -1,4 +1,4 @@
-/** Decides what becomes of a stage that threw: it waits, is tried again, or has failed. */
+/** Decides whether a stage that threw waits, is retried, or fails. */
 import { FAULTS, toFault, type Fault } from '#core/contract/faults.ts';
 import type { SourcePatch, SourceRow } from '#pipeline/library/index.ts';
 import type { Job, JobRun, Outcome } from '#pipeline/queue/index.ts';
@@ -15,10 +15,11 @@ export const MAX_ATTEMPTS = 3;
 export const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 
 /**
- * Applies the retry policy of a fault: `wait` keeps the source due and says why on its row, up to
- * the limits of `retryDecision`; `backoff` is tried again within seconds, but a bulk fetch whose host
- * does not answer once, when the rest of its import is done; everything else fails the source, which
- * for `later` gets another try a day later. `source` is the row as it was when the run began.
+ * Applies the retry policy of a fault: `wait` keeps the source due and records the reason on its
+ * row, up to the limits of `retryDecision`; `backoff` is retried within seconds, except a bulk
+ * fetch whose host doesn't respond, which is retried once when the rest of its import is done; any
+ * other fault fails the source, which is retried a day later for `later`. `source` is the row as it
+ * was when the run began.
  */
 export async function settleFault(
   context: SettlePorts,

@@ -1,4 +1,4 @@
-/** When a stage is due, and when its queue has forgotten it. The row of the source decides. */
+/** When stages are due, and when a queue has forgotten one. The row of the source decides. */
 import { versionBeingRead, type SourceRow } from '#pipeline/library/index.ts';
 import type { Job } from '#pipeline/queue/index.ts';
 import type { RunnerPorts } from './runner-ports.ts';
@@ -7,10 +7,7 @@ import type { RunnerPorts } from './runner-ports.ts';
 const FORGOTTEN_MS = 30_000;
 /** sources that one sweep enqueues at most */
 const SWEEP_LIMIT = 1000;
-/**
- * The same for assets, most of which only wait for their turn: enqueuing a job that is there does
- * nothing.
- */
+/** The same for assets, most of which only wait for their turn; enqueuing an existing job has no effect. */
 const FORGOTTEN_ASSETS_MS = 60_000;
 const ASSETS_SWEEP_LIMIT = 200;
 

@@ -22,7 +22,7 @@ const PACKAGES = path.resolve(
 );
 /** Typed arrays are outside the heap that V8 limits; the process may exceed it by this much. */
 const BESIDE_HEAP_MB = 384;
-/** A child can take 100 MB in a quarter of a second. */
+/** A child can allocate 100 MB in a quarter of a second. */
 const WATCH_EVERY_MS = 50;
 const PAGE_BYTES = 4096;
 
@@ -74,10 +74,10 @@ export class TaskProcess {
     this.#options = options;
     const readable = [...new Set([ROOT, PACKAGES, tmpdir(), realpathSync(tmpdir())])];
     this.#child = fork(options.entry, [...(options.args ?? [])], {
-      // There is a child for every core: threads that collect garbage beside it would take from the
-      // others. Nobody waits for a pause to end, so garbage is marked at once. A small young
-      // generation takes a third less memory for 4 % more CPU a page. Reads its own code and the
-      // parts (temporary files); writes nothing, starts nothing; on Node 26 reaches no network.
+      // There is one child per core, so extra garbage collection threads would slow the others. Pauses don't
+      // matter, so marking isn't incremental. A small young generation takes a third less memory for 4% more
+      // CPU per page. The process can read its own code and temporary files, can't write or start processes,
+      // and on Node 26 has no network.
       execArgv: [
         `--max-old-space-size=${options.heapMb}`,
         '--single-threaded-gc',
@@ -222,11 +222,11 @@ export class TaskProcess {
     }
   }
 
-  /** 0 where the system does not tell (it does on Linux). */
+  /** Returns 0 if the system doesn't report it (Linux does). */
   async residentMb(): Promise<number> {
     const file = `/proc/${this.#child.pid ?? 0}/statm`;
     if (!existsSync(file)) return 0;
-    // The process may end between the look and the reading.
+    // The process may end between the two reads.
     return (
       (Number((await readFile(file, 'utf8').catch(() => '')).split(' ')[1] ?? 0) * PAGE_BYTES) /
       2 ** 20

@@ -2,7 +2,7 @@ import type { Job } from '../queue/contract.ts';
 
 /** What the watchdog thread is started with. */
 export interface WatchdogData {
-  /** where it leaves notes of the jobs to blame */
+  /** folder for notes about the jobs to blame */
   folder: string;
   /** how long the event loop may be blocked, in ms */
   blockedMs: number;

@@ -1,7 +1,7 @@
 /**
- * The thread of the watchdog. It hears a beat of the main thread twice a second. Once none has come
- * for long enough, it asks the main thread whose code is running. The question goes through the
- * inspector, which interrupts JavaScript and regular expressions, but not native code.
+ * The thread of the watchdog. It receives a heartbeat of the main thread twice a second. After a
+ * long silence, it asks the main thread through the inspector which stage's code is running. The
+ * inspector interrupts JavaScript and regular expressions, but not native code.
  */
 import { mkdirSync, writeFileSync, writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
@@ -16,10 +16,7 @@ import type {
 } from './watchdog-messages.ts';
 
 const LOOK_MS = 500;
-/**
- * A look that comes this late means that the whole process was stopped: the time of the main thread
- * starts anew.
- */
+/** A check that is this late means that the whole process was stopped: the measurement starts again. */
 const SLEPT_MS = 2_000;
 /**
  * A process that uses less of a processor than this waits, for example for a disk, rather than
@@ -29,7 +26,7 @@ const COMPUTES = 0.05;
 /** how many times longer than a loop that computes a loop that waits may be blocked */
 const WAITS_LONGER = 6;
 const ANSWER_MS = 1_000;
-/** A loop that came free at the last moment beats within this time. */
+/** A loop that became free at the last moment sends a heartbeat within this time. */
 const LAST_BEAT_MS = 700;
 const END_MS = 2_000;
 const STDERR = 2;
@@ -40,7 +37,7 @@ const MAIN = "globalThis[Symbol.for('gloss.watchdog')]";
 const STACK = "String(new Error().stack).split('\\n').slice(2, 8).map((line) => line.trim())";
 const ASK = `JSON.stringify({ id: ${MAIN}.current(), stack: ${STACK} })`;
 
-/** `id`: of the stage whose code runs; undefined when no stage's does. */
+/** `id`: the stage whose code runs; undefined if it isn't a stage's. */
 interface Answer {
   id?: string;
   stack: string[];
@@ -104,8 +101,8 @@ function ask(session: Session): Promise<Answer | undefined> {
 }
 
 /**
- * Without an answer each job that runs may be the one. So it is with the answer of a stage that is
- * over: what it opened, such as a connection, now serves others.
+ * Without an answer, each running job may be the cause. The same applies if the answer names a
+ * finished stage, because what it opened, such as a connection, now serves others.
  */
 function blameFor(answer: Answer | undefined): Blame {
   if (answer && answer.id === undefined) return { jobs: [], isCertain: true, stack: answer.stack };

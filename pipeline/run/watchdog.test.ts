@@ -27,7 +27,7 @@ async function openFolder(): Promise<string> {
   return join(root, 'blocked');
 }
 
-/** Runs a process that blocks its loop until it has ended. */
+/** Runs a process that blocks its event loop, until it exits. */
 async function block(way: string, where = 'stage') {
   const folder = await openFolder();
   const child = spawn(process.execPath, [...NODE, folder, way, where], {

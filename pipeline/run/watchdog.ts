@@ -19,16 +19,16 @@ export interface WatchdogOptions {
 }
 
 export interface Watchdog {
-  /** Begins to watch. A start-up may migrate a large database and is not watched. */
+  /** Starts watching. The start-up isn't watched, because it may migrate a large database. */
   start(): void;
-  /** Runs a stage. If the loop is blocked by it, the log and the note name its job. */
+  /** Runs a stage. If it blocks the loop, the log and the note name its job. */
   run<T>(job: Job, work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** What the thread calls on the main thread, by the name under which `globalThis` has it. */
+/** Functions that the thread calls on the main thread through `globalThis`. */
 interface Answers {
-  /** which stage's code runs now */
+  /** returns the stage whose code is running */
   current(): string | undefined;
   end(): void;
 }
@@ -37,9 +37,8 @@ function answer(value: Answers): void {
 }
 
 /**
- * Ends the process without unwinding. `process.exit` would first wait for all threads, and one of
- * them may be what hangs; replacing the program by one that only exits takes all threads along at
- * once.
+ * Ends the process without unwinding. `process.exit` would first wait for all threads, one of which
+ * may hang; executing another program that only exits ends all threads at once.
  */
 function end(): void {
   if (process.platform !== 'win32') process.execve?.(process.execPath, NODE_THAT_EXITS, {});
@@ -47,16 +46,16 @@ function end(): void {
 }
 
 interface WatchdogPorts extends WatchdogOptions {
-  /** where notes for the next start are left */
+  /** folder for notes for the next start */
   folder: string;
   log: Log;
 }
 
 /**
  * Ends this process with exit code 70 once its event loop has been blocked for `blockedMs`, after
- * logging `event_loop_blocked` and leaving a note for the next start. Where the main thread cannot
- * be interrupted (it is inside native code), the process ends by SIGKILL. Under a debugger nothing
- * is watched: it stops the loop on purpose.
+ * logging `event_loop_blocked` and leaving a note for the next start. If the main thread can't be
+ * interrupted (in native code), the process ends by SIGKILL. Doesn't watch under a debugger, which
+ * stops the loop on purpose.
  */
 export function createWatchdog({ folder, log, blockedMs = BLOCKED_MS }: WatchdogPorts): Watchdog {
   const current = new AsyncLocalStorage<string>();

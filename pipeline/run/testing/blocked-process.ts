@@ -1,4 +1,4 @@
-/** A process with a watchdog that blocks its own event loop, in the way that its argument names. */
+/** A process with a watchdog that blocks its own event loop, in the way named by its argument. */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLog } from '#config/log.ts';

@@ -7,8 +7,8 @@ import { readXmlFeed } from './xml-feed.ts';
 const ROOTS = /^(?:\w+:)?(?:rss|feed|rdf|urlset)$/;
 
 /**
- * RSS, RDF, Atom, JSON Feed, sitemaps and search results of PubMed: their entries are sources,
- * `addedAt` is the day each was published. A web page that names its feed yields that feed.
+ * Reads RSS, RDF, Atom, JSON Feed, sitemaps and search results of PubMed: entries become sources,
+ * and `addedAt` is the publication date. A web page that names its feed yields that feed.
  */
 export const feed: Reader = {
   formats: ['feed', 'json'],

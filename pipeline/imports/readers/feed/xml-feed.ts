@@ -1,6 +1,6 @@
 /**
- * Reads RSS 0.9–2.0, RSS 1.0, Atom and sitemaps without telling them apart: an item is any `item` or
- * `entry` element, or a `url` of a sitemap, and a field is known by its name wherever feeds put it.
+ * Reads RSS 0.9–2.0, RSS 1.0, Atom and sitemaps without distinguishing them: an item is any `item`
+ * or `entry` element, or a `url` of a sitemap, and a field is recognised by its name at any depth.
  */
 import { decodeHTMLStrict } from 'entities';
 import { Fault } from '#core/contract/faults.ts';
