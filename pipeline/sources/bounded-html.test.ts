@@ -60,7 +60,7 @@ test('an element with thousands of attributes keeps the first ones and its text'
 });
 
 const pages = hostileDocuments().filter(({ kind }) => kind === 'page');
-/** Milliseconds on a busy machine; a quadratic tree takes minutes. */
+/** In ms, on a busy machine; quadratic parsing takes minutes. */
 const LONGEST_MS = 10_000;
 test.each(pages.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))(
   '%s becomes a tree of bounded depth',

@@ -5,10 +5,7 @@
  */
 import { Tokenizer } from 'htmlparser2';
 
-/**
- * Real pages nest less than 100 deep; browsers stop at 512, which costs readers of articles the
- * cube of it.
- */
+/** Real pages nest less than 100 deep. Browsers stop at 512, but article extraction takes cubic time. */
 const MOST_DEEP = 160;
 const MOST_ATTRIBUTES = 256;
 
@@ -89,7 +86,7 @@ const CLOSED_BY = new Map<string, ReadonlySet<string>>([
   ),
 ]);
 
-/** The elements that are open, at most `MOST_DEEP`, and by name how many were not let in. */
+/** The open elements, at most `MOST_DEEP`, and the number of rejected ones by name. */
 class OpenElements {
   readonly #names: string[] = [];
   readonly #isXml: boolean;
@@ -99,7 +96,7 @@ class OpenElements {
     this.#isXml = isXml;
   }
 
-  /** `<path/>` ends at once; `<div/>` of a page does not. */
+  /** `<path/>` is complete; `<div/>` in HTML isn't. */
   get endsItself(): boolean {
     return this.#isXml || this.#names.includes('svg') || this.#names.includes('math');
   }
@@ -117,7 +114,7 @@ class OpenElements {
     return true;
   }
 
-  /** False where it closes an element that was not let in. */
+  /** Returns false if it closes a rejected element. */
   close(name: string): boolean {
     const refused = this.#refused.get(name) ?? 0;
     if (refused > 0) {
@@ -132,7 +129,7 @@ class OpenElements {
   }
 }
 
-/** Where something is taken out: from `start` up to `end`. */
+/** A range to remove: from `start` up to `end`. */
 interface Cut {
   start: number;
   end: number;
@@ -144,7 +141,7 @@ function cutsOf(html: string, isXml: boolean): Cut[] {
   let start = 0;
   let name = '';
   let attributes = 0;
-  /** where the attributes of this tag are too many */
+  /** where the surplus attributes of this tag begin */
   let from: number | undefined;
   const endTag = (end: number, isClosed: boolean): void => {
     if (!isClosed && !elements.open(name)) cuts.push({ start, end: end + 1 });
@@ -189,12 +186,12 @@ function cutsOf(html: string, isXml: boolean): Cut[] {
   );
   tokenizer.write(html);
   tokenizer.end();
-  // A tag that the page's end cuts off.
+  // A tag that is truncated at the end of the page.
   if (from !== undefined) cuts.push({ start: from, end: html.length });
   return cuts;
 }
 
-/** The page, or XML, with at most 160 elements within each other, and 256 attributes an element. */
+/** Returns the page, or XML, with at most 160 nested elements, and 256 attributes per element. */
 export function boundedHtml(html: string, { isXml = false } = {}): string {
   const cuts = cutsOf(html, isXml);
   if (cuts.length === 0) return html;

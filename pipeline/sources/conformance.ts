@@ -41,9 +41,9 @@ const Request = z.strictObject({
 });
 type Request = z.infer<typeof Request>;
 
-/** Every field is checked only where it is given. */
+/** Only the given fields are checked. */
 const Expected = z.strictObject({
-  /** the fault of fetching or extracting, instead of all else */
+  /** the fault of fetching or extracting, instead of other fields */
   fault: FaultCode.optional(),
   title: z.string().optional(),
   language: z.string().optional(),
@@ -53,19 +53,19 @@ const Expected = z.strictObject({
   origin: z.string().optional(),
   durationS: z.number().optional(),
   pages: z.number().optional(),
-  /** how many segments */
+  /** number of segments */
   segments: z.number().optional(),
-  /** each is found within one segment */
+  /** each occurs within one segment */
   sentences: z.array(z.string()).optional(),
-  /** found in no segment */
+  /** occur in no segment */
   absent: z.array(z.string()).optional(),
-  /** the place of the first segment; only the keys given are compared */
+  /** the position of the first segment; only the given keys are compared */
   first: z.looseObject({ medium: z.string() }).optional(),
   /** the words of a transcript, in order */
   words: z.string().optional(),
   chapters: z.array(z.string()).optional(),
   outline: z.array(z.string()).optional(),
-  /** found in the facts of fetching */
+  /** included in the facts of fetching */
   facts: z.record(z.string(), z.unknown()).optional(),
   /** `{origin}` is the server's */
   notes: z.record(z.string(), z.unknown()).optional(),
@@ -121,7 +121,7 @@ function readCases(fixtures: string): Case[] {
     });
 }
 
-/** Text files carry `{origin}`; a file that is not UTF-8 is served byte for byte. */
+/** Replaces `{origin}` in text files; other files are served unchanged. */
 function fileOf(folder: string, file: string, origin: string): Uint8Array | undefined {
   if (!readdirSync(folder).includes(file)) return undefined;
   const bytes = readFileSync(path.join(folder, file));
@@ -134,7 +134,7 @@ function fileOf(folder: string, file: string, origin: string): Uint8Array | unde
 
 const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** Blocks of the reader view: the paragraph that each says it is, and its text as displayed. */
+/** Returns the blocks of the Reader view: the paragraph number of each, and its displayed text. */
 function markedText({ readerHtml }: Snapshot, selector: string): [number, string][] {
   if (readerHtml === undefined) return [];
   const { document } = parseHTML(`<html><body>${readerHtml}</body></html>`);
@@ -171,7 +171,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
         }),
       };
     };
-    /** Facts and notes cross a process as JSON. */
+    /** Facts and notes are passed between processes as JSON. */
     const extract = async (fetched: Fetched): Promise<Extracted> =>
       (await extractorOf(kind.name)).extract({
         url: fetched.finalUrl,
@@ -274,7 +274,7 @@ export function describeSourceKind(kind: SourceKind, fixtures: string): void {
       for (const segment of snapshot.segments) {
         expect(segment.at.medium).toBe(snapshot.medium);
         expect(segment.text).not.toBe('');
-        // A table has a line a row, and a row tabs between its cells.
+        // A table has one line per row, with cells separated by tabs.
         if (!preformatted.has(segment.text))
           expect(segment.text).toBe(
             segment.text

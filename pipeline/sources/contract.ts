@@ -10,7 +10,7 @@ import type { SourceType } from '#core/contract/source.ts';
 import type { FetchedResponse, Net } from '#pipeline/net/contract.ts';
 
 export interface Claim {
-  /** one address per source: tracking parameters, fragments and aliases gone */
+  /** one address per source, without tracking parameters, fragments and aliases */
   canonicalUrl: string;
   /** 0..1; the highest wins */
   confidence: number;
@@ -27,7 +27,7 @@ export interface Part {
   bytes: Uint8Array;
 }
 
-/** 120, 320, 480, 640 and 1280 pixels wide, or nearly so */
+/** about 120, 320, 480, 640 and 1280 pixels wide */
 export type ThumbnailSize = 'default' | 'medium' | 'high' | 'standard' | 'maxres';
 
 /**
@@ -50,11 +50,11 @@ export interface SourceFacts {
   videoId?: string;
   provider?: number;
   mediaUrl?: string;
-  /** of a video, cut to a few thousand characters */
+  /** of a video, truncated to a few thousand characters */
   description?: string;
   /** for videos, by size name; addresses as found */
   thumbnails?: Partial<Record<ThumbnailSize, { url: string; width?: number; height?: number }>>;
-  /** canonical address found in the answer (redirect, rel=canonical) */
+  /** canonical address found in the response (redirect, rel=canonical) */
   canonicalUrl?: string;
 }
 export interface Fetched {
@@ -68,8 +68,8 @@ export interface Fetched {
 }
 
 /**
- * What a long piece of work has done already, by name; it outlives the process, and is thrown away
- * once the source is fetched.
+ * Intermediate results of long work, by name. They survive the process and are deleted once the
+ * source is fetched.
  */
 export interface Checkpoints {
   read(name: string): Promise<Uint8Array | undefined>;
@@ -94,7 +94,7 @@ export interface ListOptions {
 
 export interface FetchInput {
   url: string;
-  /** what the host already fetched while telling the kind, to be used instead of asking twice */
+  /** the response that the host fetched to detect the kind, so that it isn't requested twice */
   response?: FetchedResponse;
   /** an uploaded file instead of an address */
   upload?: { bytes: Uint8Array; name: string; type?: string | undefined };
@@ -122,10 +122,7 @@ export interface ExtractInput {
   notes: Record<string, unknown>;
   /** Returns the bytes of a part, or undefined if it was not stored. */
   part(name: string): Uint8Array | undefined;
-  /**
-   * names the parts as they are now: as long as it is the same, so are they; undefined where
-   * nothing is known of that
-   */
+  /** identifies the current parts: while it is the same, so are they; undefined if unknown */
   file?: string | undefined;
   report(done: number, total: number): void;
 }
@@ -146,21 +143,21 @@ export const PagePlan = z.object({
   author: z.string().optional(),
   publishedAt: z.string().optional(),
   outline: z.array(OutlineEntry).optional(),
-  /** one a page, where they are not 1, 2, 3 … */
+  /** one per page, if they aren't 1, 2, 3 … */
   pageLabels: z.array(z.string()).optional(),
 });
 export type PagePlan = z.infer<typeof PagePlan>;
 
-/** What was read of some neighbouring pages. Lists of pages are in order and count from 1. */
+/** The result for a batch of consecutive pages. Lists of pages are ordered and count from 1. */
 export const PagePiece = z.object({
   from: z.int(),
   to: z.int(),
   segments: z.array(Segment),
   language: z.string(),
   links: z.array(PageLink),
-  /** pages that show something but hold no text to speak of */
+  /** pages that show something but contain almost no text */
   bare: z.array(z.int()),
-  /** pages whose text was recognised from their image */
+  /** pages whose text was recognised from an image */
   recognised: z.array(z.int()),
   /** pages that could not be read */
   failed: z.array(z.int()),
@@ -201,9 +198,8 @@ export interface PageRange {
 }
 
 /**
- * Reads a kind with long files in batches of pages, each on its own, in any order and concurrently,
- * in child processes. `report` names the page that starts, so that a page that never ends can be
- * skipped.
+ * Reads long files in batches of pages, independently, in any order and concurrently, in child
+ * processes. `report` names the page that starts, so that a page that never ends can be skipped.
  */
 export interface PagedReading {
   /** Faults: as for opening the file. */
@@ -214,8 +210,8 @@ export interface PagedReading {
 }
 
 /**
- * Puts the pieces together, in order. Pure. `canRecognise`: bare pages would have been drawn and
- * recognised. Faults: `corrupt_file` when no page could be read.
+ * Joins the pieces, in order. Pure. `canRecognise`: whether text recognition was available for bare
+ * pages. Faults: `corrupt_file` when no page could be read.
  */
 export type JoinPages = (
   plan: PagePlan,
@@ -234,9 +230,9 @@ export interface ByteReading<I, O> {
   readonly output: z.ZodType<O>;
 }
 /**
- * Asks it in a parsing child, where the kind's `Extractor` answers. Faults: `timed_out` after 10 s,
- * `corrupt_file` at the memory cap, `internal` where the child crashed. An abort rejects with the
- * signal's reason.
+ * Runs the reading in a parsing child, through the kind's `Extractor`. Faults: `timed_out` after 10
+ * s, `corrupt_file` at the memory cap, `internal` where the child crashed. An abort rejects with
+ * the signal's reason.
  */
 export type ReadBytes = <I, O>(
   reading: ByteReading<I, O>,
@@ -244,7 +240,7 @@ export type ReadBytes = <I, O>(
   options: { signal: AbortSignal },
 ) => Promise<O>;
 
-/** The half of a kind that the server loads: it asks for bytes, and never parses them. */
+/** The part of a kind that the server loads: it fetches bytes, and never parses them. */
 export interface SourceKind {
   readonly name: SourceType;
   /** Pure and fast. Returns undefined if the address does not belong to this kind. */
@@ -257,22 +253,16 @@ export interface SourceKind {
     response: FetchedResponse,
     ask: Pick<FetchInput, 'readBytes' | 'signal'>,
   ): number | Promise<number>;
-  /** Gets the bytes. Faults as in `core/contract/faults.ts`. */
+  /** Fetches the bytes. Faults as in `core/contract/faults.ts`. */
   fetch(input: FetchInput): Promise<Fetched>;
   /**
-   * Gets what a source needs to look as it did at its site, such as style sheets and images, once
-   * its text is ready. Whatever is unavailable is left out. Rejects only when `signal` is aborted.
+   * Fetches what a source needs to look as it did at its site, such as style sheets and images,
+   * once its text is ready. Skips what is unavailable. Rejects only when `signal` is aborted.
    */
   fetchAssets?(input: AssetsInput): Promise<FetchedAssets>;
-  /**
-   * The entries of an address that lists sources of this kind and is not a source itself; undefined
-   * for other addresses.
-   */
+  /** Returns the entries of an address that lists sources of this kind; undefined for other addresses. */
   list?(url: URL, options: ListOptions): Promise<Listing> | undefined;
-  /**
-   * Where there, the host reads by pages (`Extractor.pages`) and puts the pieces together with
-   * this.
-   */
+  /** If defined, the host reads by pages (`Extractor.pages`) and joins the pieces with this. */
   readonly joinPages?: JoinPages;
 }
 
@@ -285,13 +275,13 @@ export interface Extractor {
   /** Pure. */
   extract(input: ExtractInput): Promise<Extracted>;
   /**
-   * Where the kind has a web view: returns the source as HTML that looks as it did at its site,
-   * from the parts of the fetch and its assets; text blocks carry the `data-p` of their segments
-   * where they could be carried over. Not yet sanitised. Pure.
+   * If the kind has a Web view: returns the source as HTML that looks as it did at its site, from
+   * the parts of the fetch and its assets; text blocks carry the `data-p` of their segments where
+   * they could be carried over. Not yet sanitised. Pure.
    */
   archive?(input: ExtractInput): string;
-  /** Where there, the host reads by it instead of `extract`. */
+  /** If defined, the host uses it instead of `extract`. */
   readonly pages?: PagedReading;
-  /** Answers to this kind's `ByteReading`s, by their names. */
+  /** Implementations of this kind's `ByteReading`s, by name. */
   readonly reads?: Readonly<Record<string, (input: unknown) => unknown>>;
 }

@@ -100,7 +100,7 @@ test('inlines imports with their media queries, and replaces addresses', () => {
 });
 
 const sheets = hostileDocuments().filter(({ kind }) => kind === 'css');
-/** Milliseconds for half a megabyte; a quadratic reading takes minutes. */
+/** In ms, for 0.5 MB; quadratic parsing takes minutes. */
 const LONGEST_MS = 2_000;
 test.each(sheets.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)] as const))(
   'reads %s quickly',
@@ -117,7 +117,7 @@ test.each(sheets.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)
   },
 );
 
-/** Pieces that break readers of style sheets when they meet. */
+/** Fragments that break CSS parsers in combination. */
 const SHARDS = [
   'url(',
   'URL(',
@@ -164,7 +164,7 @@ const SHARDS = [
   'behavior',
   ':',
 ];
-/** Park and Miller's numbers, so that a failure comes again. */
+/** Park–Miller generator, so that failures are reproducible. */
 function* numbers(seed: number): Generator<number, never> {
   for (let now = seed; ; ) {
     now = (now * 48_271) % 2_147_483_647;

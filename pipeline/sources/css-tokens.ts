@@ -46,14 +46,14 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** End of as many parts in a row as there are from `at` on. */
+/** Returns the end of consecutive parts from `at` on. */
 function endOfParts(part: RegExp, text: string, at: number): number {
   let end = at;
   for (let next = endOf(part, text, end); next > end; next = endOf(part, text, end)) end = next;
   return end;
 }
 
-/** `url(` has just ended at `at`: the rest of an address without quotes. */
+/** Reads the rest of an unquoted address; `at` is after `url(`. */
 function readUrl(css: string, start: number, at: number): CssToken {
   const from = endOf(SPACE, css, at);
   const to = endOfParts(URL_PART, css, from);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type sniffer from 'html-encoding-sniffer';
 
-/** Loaded with the first page. */
+/** Loaded when the first page is decoded. */
 const require = createRequire(import.meta.url);
 const htmlEncodingSniffer: typeof sniffer = (...args) =>
   (require('html-encoding-sniffer') as typeof sniffer)(...args);

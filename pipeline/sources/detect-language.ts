@@ -1,8 +1,8 @@
 import { languageTag } from './source-facts.ts';
 
 /**
- * Of a text that no one has declared. What tells languages is heavy to load, and most pages tell
- * theirs.
+ * Detects the language of a text that declares none. The detector is loaded on demand, because it
+ * is large and most pages declare a language.
  */
 export async function detectLanguage(sample: string): Promise<string> {
   if (sample.length < 40) return 'und';

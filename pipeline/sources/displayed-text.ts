@@ -1,7 +1,7 @@
-/** The text of a page as it is displayed: lines end at `<br>`, and readings of ruby are no words. */
+/** The text of a page as displayed: lines end at `<br>`, and ruby annotations are left out. */
 import { tidy } from '#pipeline/sources/html-document.ts';
 
-/** Not displayed within a line, or beside it. */
+/** Elements that aren't displayed, or not within the line. */
 const NOT_TEXT = new Set(
   'SCRIPT STYLE NOSCRIPT TEMPLATE SELECT TEXTAREA IFRAME OBJECT VIDEO AUDIO RT RP RTC'.split(' '),
 );
@@ -29,14 +29,14 @@ function collect(node: Node, out: string[], between: string): void {
   if (isLine && !endsLine()) out.push(between);
 }
 
-/** One line, as a paragraph is read. */
+/** Returns the text of nodes as one line. */
 export function lineOf(nodes: readonly Node[]): string {
   const out: string[] = [];
   for (const node of nodes) collect(node, out, ' ');
   return tidy(out.join(''));
 }
 
-/** The lines of a `<pre>` with their indentation. */
+/** Returns the lines of a `<pre>` with their indentation. */
 function preformattedText(element: Element): string {
   const out: string[] = [];
   for (const node of element.childNodes) collect(node, out, '\n');
@@ -50,14 +50,14 @@ function preformattedText(element: Element): string {
     .trimEnd();
 }
 
-/** The cells of a row, separated by tabs. */
+/** Returns the cells of a row, separated by tabs. */
 const rowText = (row: Element): string =>
   [...row.children]
     .map((cell) => lineOf([cell]))
     .join('\t')
     .trim();
 
-/** The text of a block that is one segment. */
+/** Returns the text of a block that forms one segment. */
 export function blockText(block: Element): string {
   if (block.tagName === 'PRE') return preformattedText(block);
   return block.tagName === 'TR' ? rowText(block) : lineOf([block]);

@@ -1,4 +1,4 @@
-/** The snapshot of a document that its kind has written as HTML, for the medium `flow`. */
+/** Creates the snapshot of a document that its kind has converted to HTML, for the medium `flow`. */
 import { Fault } from '#core/contract/faults.ts';
 import type { Extracted, ExtractInput } from './contract.ts';
 import { detectLanguage } from './detect-language.ts';
@@ -6,13 +6,13 @@ import { markSegments } from './flow-segments.ts';
 import { parsePage, tidy } from './html-document.ts';
 import { defined, languageTag } from './source-facts.ts';
 
-/** Not text, or not there without the network. */
+/** Elements that aren't text, or need the network. */
 const DROPPED =
   'script,style,link,meta,title,template,svg,img,picture,audio,video,object,embed,iframe,form,input';
 
 interface DocumentText {
   html: string;
-  /** `Markdown file` */
+  /** for example `Markdown file` */
   origin: string;
   title?: string | undefined;
   author?: string | undefined;

@@ -1,4 +1,4 @@
-/** Every kind of source as parsing children know it, one line each. The server never loads this. */
+/** The extractors of all source kinds, one line each. Only parsing children load this. */
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import type { Extractor } from './contract.ts';

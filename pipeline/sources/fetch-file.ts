@@ -1,4 +1,4 @@
-/** Gets the bytes of a source that is one file. */
+/** Fetches the bytes of a source that is a single file. */
 import { extensionsOf, type SourceFile } from '#core/kinds.ts';
 import type { Fetched, FetchInput } from './contract.ts';
 import { fileNameOf, titleOfFile } from './file-name.ts';
@@ -8,14 +8,14 @@ const FETCH_TIMEOUT_MS = 120_000;
 interface FileOptions {
   /** the name of the part that stores the bytes */
   part: string;
-  /** those of the kind */
+  /** the file types of the kind */
   files: readonly [SourceFile, ...SourceFile[]];
   maxBytes: number;
   /** Throws a fault for bytes that no reader could open. */
   check(bytes: Uint8Array): void;
 }
 
-/** From an upload, a response or the address. Faults: those of `check` and of the guarded fetch. */
+/** Fetches from an upload, a response or the address. Faults: those of `check` and of the guarded fetch. */
 export async function fetchFile(
   { url, response, upload, signal, net, report }: FetchInput,
   { part, files, maxBytes, check }: FileOptions,
@@ -46,7 +46,7 @@ export async function fetchFile(
     finalUrl,
     facts: { title: titleOfFile(name, ending ?? extension) },
     parts: [{ name: part, contentType: type, bytes }],
-    // A title that a person gave stays; a file's name gives way to the title in the file.
+    // A title given by a person stays; a file name is replaced by the title in the file.
     notes: { named: upload && ending === undefined ? 'person' : 'file' },
   };
 }

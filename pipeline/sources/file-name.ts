@@ -1,6 +1,9 @@
 /** Names of files that are sources, and the titles they give. */
 
-/** By the header `Content-Disposition`, or the last part of the address; undefined without either. */
+/**
+ * Returns the file name from the header `Content-Disposition` or the last part of the address;
+ * undefined without either.
+ */
 export function fileNameOf(
   address: string,
   headers: Record<string, string> = {},
@@ -27,7 +30,7 @@ function decoded(text: string | undefined): string | undefined {
 }
 
 const LONGEST_TITLE = 300;
-/** The name without its folders and `extension`; the extension in capitals for an empty one. */
+/** Returns the name without folders and `extension`; the extension in capitals if nothing remains. */
 export function titleOfFile(name: string | undefined, extension: string): string {
   const last = (name ?? '').split(/[\\/]/).at(-1) ?? '';
   const stem = last.toLowerCase().endsWith(`.${extension}`)

@@ -1,4 +1,4 @@
-/** Paragraphs of a text in HTML, for kinds of the medium `flow`. */
+/** Segments of HTML text, for kinds of the medium `flow`. */
 import type { Segment } from '#core/contract/snapshot.ts';
 import { eachTextBlock, wrapInParagraph } from './text-blocks.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A page as a document whose addresses are absolute. For reading only: linkedom's tree is no base
- * for sanitising.
+ * Parses pages to documents with absolute addresses. For reading only: linkedom isn't safe for
+ * sanitising.
  */
 import { createRequire } from 'node:module';
 import type { fromHtml } from 'hast-util-from-html';
@@ -35,8 +35,8 @@ const ADDRESSED = [
 export const tidy = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /**
- * Longer pages are not parsed a second time: misnested formatting costs an HTML5 parser the square
- * of its length.
+ * Longer pages are not parsed a second time, because misnested formatting takes an HTML5 parser
+ * quadratic time.
  */
 const MOST_REPAIRED = 4_000_000;
 const MOST_GROWTH = 2;
@@ -47,7 +47,10 @@ function treeOf(html: string): Document {
   ).document;
 }
 
-/** Text before `<html>`, no or several `<body>`, a `<div>` in the head: parts of the page get lost. */
+/**
+ * Tells whether parts of the page get lost: text before `<html>`, no or several `<body>`, a `<div>`
+ * in the head.
+ */
 function isMisread(document: Document): boolean {
   const root = document.documentElement as Element | null;
   if (root?.tagName !== 'HTML') return true;
@@ -59,9 +62,9 @@ function isMisread(document: Document): boolean {
   );
 }
 
-/** What pages put between head and body; it belongs to the head. */
+/** Elements that pages put between head and body; they belong to the head. */
 const BESIDE_BODY = /^(HEAD|BODY|FRAMESET|SCRIPT|NOSCRIPT|STYLE|META|LINK|TEMPLATE|IFRAME|INS)$/;
-/** linkedom takes what follows the head for the body, and makes an empty one if it is not. */
+/** linkedom treats what follows the head as the body, and otherwise creates an empty body. */
 function moveIntoHead(root: Element): void {
   const head = [...root.children].find(({ tagName }) => tagName === 'HEAD');
   if (head === undefined) return;
@@ -69,7 +72,7 @@ function moveIntoHead(root: Element): void {
     if (!/^(HEAD|BODY|FRAMESET)$/.test(element.tagName)) head.append(element);
 }
 
-/** What a browser would make of the markup, written down as a regular page. */
+/** Returns the page as a browser would parse it, serialised as a regular page. */
 function repaired(html: string): string {
   const { fromHtml, toHtml } = hast();
   const markup = toHtml(fromHtml(html), { allowDangerousCharacters: true });
@@ -77,8 +80,9 @@ function repaired(html: string): string {
 }
 
 /**
- * linkedom's parser is fast and right for regular pages; others are parsed by an HTML5 parser
- * first. It adds no missing html, head or body, and everything behind it counts on them.
+ * Parses a page with linkedom, which is fast and correct for regular pages; others go through an
+ * HTML5 parser first. linkedom doesn't add a missing html, head or body, which later code relies
+ * on.
  */
 export function parsePage(html: string): Document {
   const bounded = boundedHtml(html);
@@ -113,7 +117,7 @@ const absolute = (address: string, base: string): string => {
     : (URL.parse(trimmed, base)?.href ?? trimmed);
 };
 
-/** `url(…)` of a style sheet, absolute. */
+/** Makes `url(…)` in a style sheet absolute. */
 const absoluteCss = (css: string, base: string): string =>
   mapCssUrls(css, (address) => absolute(address, base));
 
@@ -152,7 +156,7 @@ export function resolveAddresses(document: Document, pageUrl: string): void {
   }
 }
 
-/** An http(s) address of the page, absolute; undefined for anything else. */
+/** Resolves an http(s) address of the page; undefined for anything else. */
 export function pageAddress(
   address: string | null | undefined,
   pageUrl: string,

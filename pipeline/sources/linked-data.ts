@@ -1,9 +1,9 @@
-/** The JSON-LD of a page: every object with a type, in order, however deep it is. */
+/** Reads the JSON-LD of a page: every object with a type, in order, at any depth. */
 import { isRecord } from '#core/is-record.ts';
 
 export type Thing = Record<string, unknown>;
 
-/** Objects of one page that are looked at; some pages describe thousands of products. */
+/** Most objects per page; some pages describe thousands of products. */
 const MOST_THINGS = 2_000;
 const MOST_DEPTH = 12;
 
@@ -12,7 +12,7 @@ export const typesOf = (thing: Thing): string[] =>
     .flat()
     .flatMap((type) => (typeof type === 'string' ? type.replace(/^.*[/:]/, '') : []));
 
-/** Outer objects first. */
+/** Returns outer objects first. */
 export function readLinkedData(document: Document): Thing[] {
   const things: Thing[] = [];
   let level: unknown[] = [...document.querySelectorAll('script[type="application/ld+json"]')].map(

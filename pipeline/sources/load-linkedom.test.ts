@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-/** Runs in a process of its own: once linkedom is loaded, nothing changes it. */
+/** Runs in a separate process, because linkedom can't be changed once it is loaded. */
 const run = (script: string): unknown =>
   JSON.parse(
     execFileSync(

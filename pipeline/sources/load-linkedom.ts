@@ -1,8 +1,8 @@
 /**
- * linkedom without listeners. It keeps a map of listeners for every node, attribute and text in a
- * `WeakMap`, which costs the garbage collector a third of the time that reading a page takes; pages
- * that are only read have none. The class is replaced before others extend it. Another version or
- * shape of linkedom is used as it is; so is this one with the argument `--no-dom-patch`.
+ * Loads linkedom without event listeners. linkedom keeps a map of listeners for every node in a
+ * `WeakMap`, which takes the garbage collector a third of the time of reading a page; pages that
+ * are only read need none. The class is replaced before others extend it. Another version or shape
+ * of linkedom is used as it is; so is this one with the argument `--no-dom-patch`.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const PATCHED_VERSION = '0.18.15';
 const NO_DOM_PATCH = '--no-dom-patch';
 const require = createRequire(import.meta.url);
 
-/** What nodes extend in place of linkedom's class; nothing reaches them. */
+/** Base class of nodes in place of linkedom's; events are ignored. */
 class NodeWithoutListeners {
   _getParent(): null {
     return null;
@@ -46,7 +46,7 @@ export function patchLinkedom(folder: string, version: unknown): boolean {
 }
 
 let isLoaded = false;
-/** Loaded with the first page, so that an idle server doesn't hold it in memory. */
+/** Loads linkedom with the first page, so that an idle server doesn't hold it in memory. */
 export function loadLinkedom(): Linkedom {
   if (!isLoaded && !process.argv.includes(NO_DOM_PATCH)) {
     const folder = path.dirname(require.resolve('linkedom'));

@@ -34,7 +34,7 @@ function metaReader(document: Document): (...names: string[]) => string | undefi
 
 const ARTICLE = /(Article|BlogPosting|Report|WebPage|VideoObject|PodcastEpisode)$/;
 
-/** The first article, page or video of the page's JSON-LD. */
+/** Returns the first article, page or video in the page's JSON-LD. */
 function linkedData(document: Document): Thing {
   const things = readLinkedData(document);
   const named = (pattern: RegExp) =>
@@ -67,7 +67,7 @@ function sameSiteCanonical(address: string | undefined, pageUrl: string): string
 }
 
 const MARKS = [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ', ' » ', ' « ', ' • '];
-/** Of `Title | Site` and `Site | Title` the part that a heading of the page repeats. */
+/** Of `Title | Site` and `Site | Title`, returns the part that a heading of the page repeats. */
 function byHeading(title: string, document: Document): string {
   const parts = MARKS.flatMap((mark) => {
     const [first, last] = [title.indexOf(mark), title.lastIndexOf(mark)];
@@ -80,7 +80,7 @@ function byHeading(title: string, document: Document): string {
 }
 const LEAST_TITLE = 8;
 
-/** Removes the site name from `Title | Site` and `Site - Title`, where the page names its site. */
+/** Removes the site name from `Title | Site` and `Site - Title`, if the page declares its site. */
 export function withoutSite(title: string, siteName: string | undefined): string {
   if (siteName === undefined || title.length <= siteName.length) return title;
   const site = siteName.toLowerCase();
@@ -94,7 +94,7 @@ export function withoutSite(title: string, siteName: string | undefined): string
   return title;
 }
 
-/** An address that is short enough to be one. */
+/** Returns the absolute address, unless it is too long. */
 function addressOf(address: string | null | undefined, pageUrl: string): string | undefined {
   const found = pageAddress(address, pageUrl);
   return found !== undefined && found.length <= LONGEST_ADDRESS ? found : undefined;
@@ -133,7 +133,7 @@ export function readPageFacts(document: Document, pageUrl: string): PageFacts {
   const data = linkedData(document);
   const siteName = short(meta('og:site_name') ?? nameOf(data['publisher']), 200);
   const written = short(document.querySelector('title')?.textContent);
-  // A headline that the window's title does not know is some other text about the page.
+  // A headline that isn't part of the <title> is some other text about the page.
   const headline = [short(data['headline']), short(data['name'])].find(
     (text) =>
       text !== undefined &&

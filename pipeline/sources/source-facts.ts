@@ -39,7 +39,7 @@ export function languageTag(text: string | null | undefined): string | undefined
   }
 }
 
-/** The title of a source without one: the last part of its address, or its host. */
+/** Returns a title for a source without one: the last part of its address, or its host. */
 export function nameOfAddress(address: string): string {
   const { pathname, hostname } = new URL(address);
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;

@@ -1,5 +1,6 @@
 /**
- * Text blocks of a document: the smallest blocks that contain text, in order, each visited once.
+ * Finds the text blocks of a document: the smallest blocks that contain text, in order, each
+ * visited once.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
 import { blockText, isNotPlain, lineOf } from '#pipeline/sources/displayed-text.ts';
@@ -30,9 +31,7 @@ const TEXTLESS = new Set([
  * the text.
  */
 export const ASIDE = 'data-gloss-aside';
-/**
- * Ties a block of the reader view to the same block of the page while one is made from the other.
- */
+/** Links a block of the Reader view to the same block of the page during extraction. */
 export const TIE = 'data-gloss-tie';
 /** A block of the page's text. */
 export interface TextBlock {
@@ -45,7 +44,7 @@ const TEXT = 3;
 const isElement = (node: Node): node is Element => node.nodeType === ELEMENT;
 const isTextless = (node: Node): boolean => !isElement(node) && node.nodeType !== TEXT;
 
-/** In a `<pre>`, other blocks are lines of code; these are the prose of a `<pre>` left open. */
+/** In a `<pre>`, other blocks are lines of code; these are prose after an unclosed `<pre>`. */
 const PROSE = /^(P|H[1-6]|ARTICLE|SECTION|HEADER|FOOTER|FORM)$/;
 const UNDIVIDED = /^(H[1-6]|PRE)$/;
 
@@ -54,7 +53,7 @@ interface Structure {
   holders: WeakSet<Node>;
   /** elements whose text is not their `textContent` */
   notPlain: WeakSet<Node>;
-  /** each ends a paragraph: the second of two `<br>` */
+  /** elements that end a paragraph: the second of two `<br>` */
   ends: WeakSet<Node>;
 }
 
@@ -66,7 +65,7 @@ function followsBreak(element: Element): boolean {
   return false;
 }
 
-/** Computed once for the tree. */
+/** Computed once per tree. */
 function readStructure(root: Element): Structure {
   const structure = { holders: new WeakSet(), notPlain: new WeakSet(), ends: new WeakSet() };
   const markAround = (element: Element, set: WeakSet<Node>, until?: RegExp) => {
@@ -91,7 +90,7 @@ function readStructure(root: Element): Structure {
   return structure;
 }
 
-/** A row with more text lays out a page. */
+/** A table row with more text is page layout. */
 const ROW_LENGTH = 600;
 function textOfRow(row: Element, { holders }: Structure): string | undefined {
   const cells = [...row.children];
@@ -162,7 +161,7 @@ export function eachTextBlock(
 const isNotBlank = (node: Node): boolean =>
   isElement(node) ? node.tagName !== 'BR' : /\S/u.test(node.nodeValue ?? '');
 
-/** A paragraph cannot hold another: what held several becomes a division. */
+/** A `<p>` can't contain another, so it becomes a `<div>`. */
 function divide(paragraph: Element): void {
   const division = paragraph.ownerDocument.createElement('div');
   for (const name of paragraph.getAttributeNames())

@@ -1,8 +1,8 @@
 import { Fault } from '#core/contract/faults.ts';
 
 /**
- * The answer of a parsing child, or `otherwise` where bytes are such that no child can read them.
- * Rejects when the signal is aborted, and with `unavailable` where there are no children any more.
+ * Returns the result of a parsing child, or `otherwise` if no child can read the bytes. Rejects if
+ * the signal is aborted, and with `unavailable` if the children are closed.
  */
 export async function withParseFallback<T>(
   answer: Promise<T>,

@@ -1,4 +1,4 @@
-/** The pieces of a PDF put together: pure, and light enough for the server itself. */
+/** Joins the pieces of a PDF. Pure, and small enough to run in the server. */
 import { Fault } from '#core/contract/faults.ts';
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 import type { ExtractInput, PagePiece, PagePlan } from '#pipeline/sources/contract.ts';
@@ -6,7 +6,7 @@ import type { ExtractInput, PagePiece, PagePlan } from '#pipeline/sources/contra
 const MAX_LINKS = 10_000;
 const MAX_NAMED = 5;
 
-/** Headings that title a part. */
+/** Headings of sections, which are not the title of the document. */
 const PART_TITLE =
   /^(\d|contents|table of contents|abstract|index|introduction|summary|inhalt(sverzeichnis)?|sommaire|table des matières|índice|indice|содержание|оглавление|目录|目次)/i;
 
@@ -28,7 +28,7 @@ function titleOnPage(segments: readonly Segment[]): string | undefined {
   return best?.text;
 }
 
-/** The language of most pages. */
+/** Returns the language of most pages. */
 function languageOf(pieces: readonly PagePiece[]): string {
   const pages = new Map<string, number>();
   for (const { language, from, to, segments } of pieces)
@@ -42,7 +42,7 @@ function pageList(pages: readonly number[]): string {
   return pages.length > MAX_NAMED ? `${named} and ${pages.length - MAX_NAMED} more` : named;
 }
 
-/** What a reader should know of how the pages were read. */
+/** Describes for users how the pages were read. */
 function originOf(
   total: number,
   of: {

@@ -82,7 +82,7 @@ test('gives each line its rectangle, from the top left of the page', async () =>
   const { snapshot } = await read(fixture('single-column'));
   const [title, first] = snapshot.segments;
   expect(rectsOf(title)).toHaveLength(1);
-  // 20 mm of 210 from the left.
+  // 20 of 210 mm from the left.
   expect(rectsOf(title)[0]?.x).toBeCloseTo(20 / 210, 2);
   expect(rectsOf(title)[0]?.y).toBeLessThan(0.15);
   const lines = rectsOf(first);
@@ -128,7 +128,7 @@ test('reports progress page by page', async () => {
 
 test("skips a page that can't be read, and keeps the rest", async () => {
   const text = fixture('cropped').toString('latin1');
-  // A second page that is no page.
+  // The second page is invalid.
   const broken = text
     .replace(/\/Count 1/, '/Count 2')
     .replace(/(\/Kids \[\s*\d+ 0 R)/, '$1 9999 0 R');

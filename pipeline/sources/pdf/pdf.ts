@@ -11,7 +11,7 @@ const startsWithMark = (bytes: Uint8Array) =>
 const isArxiv = (url: URL) =>
   /^(www\.|export\.)?arxiv\.org$/.test(url.hostname) && url.pathname.startsWith('/pdf/');
 
-/** Refuses at once, with a plain reason, what no reader could open. */
+/** Refuses files that can't be opened, with a clear reason. */
 function check(bytes: Uint8Array, maxBytes: number): void {
   const refuse = (why: string) => {
     throw new Fault('corrupt_file', { message: why });

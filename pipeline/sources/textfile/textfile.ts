@@ -14,8 +14,8 @@ function check(bytes: Uint8Array, maxBytes: number): void {
 }
 
 /**
- * Plain text and Markdown, uploaded. A text at an address is read as a page, unless a person chooses
- * this kind for it. Faults: `corrupt_file` for bytes that are no text, `too_large`.
+ * Plain text and Markdown, uploaded. A text at an address is read as a page, unless a person
+ * chooses this kind. Faults: `corrupt_file` for bytes that aren't text, `too_large`.
  */
 export const textfile: SourceKind = {
   name: 'textfile',

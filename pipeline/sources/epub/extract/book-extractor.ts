@@ -7,7 +7,7 @@ import { PART } from '../part.ts';
 import { chapterHtml } from './chapter-html.ts';
 import { withBook, type Book } from './open-book.ts';
 
-/** A larger cover is no thumbnail. */
+/** Larger covers aren't used as thumbnails. */
 const MOST_COVER_BYTES = 5 * 2 ** 20;
 
 async function extractBook({ facts, notes, part, report }: ExtractInput): Promise<Extracted> {

@@ -1,4 +1,4 @@
-/** A chapter of a book as HTML for the reader. */
+/** Converts a chapter of a book to HTML for the Reader view. */
 import { parsePage, tidy } from '#pipeline/sources/html-document.ts';
 
 const DROPPED = 'script,style,link,template,svg,img,picture,audio,video,object,iframe,form';
@@ -6,7 +6,7 @@ const DROPPED = 'script,style,link,template,svg,img,picture,audio,video,object,i
 const NOTE_REFERENCE = /(^|\s)(doc-)?noteref(\s|$)/;
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
-/** XHTML ends any empty element with `/>`; in HTML only void elements may. */
+/** XHTML closes any empty element with `/>`; HTML allows this only for void elements. */
 function asHtml(xhtml: string): string {
   const markup = xhtml.replace(/^\s*<\?xml[^>]*>/i, '');
   return markup.replace(/<[^<>]+>/g, (tag) => {
@@ -15,7 +15,7 @@ function asHtml(xhtml: string): string {
   });
 }
 
-/** `title`: of the table of contents; it is set above a chapter that does not begin with it. */
+/** `title`: from the table of contents; added as a heading if the chapter doesn't start with it. */
 export function chapterHtml(xhtml: string, title: string | undefined): string {
   const { body } = parsePage(asHtml(xhtml));
   for (const element of body.querySelectorAll(DROPPED)) element.remove();

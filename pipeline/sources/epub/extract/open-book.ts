@@ -10,7 +10,7 @@ const MOST_CHAPTERS = 5_000;
 const FONT_ALGORITHM = /^http:\/\/(www\.idpf\.org|ns\.adobe\.com)\//;
 
 export interface BookFile {
-  /** in the zip */
+  /** path in the zip */
   path: string;
   type: string;
   properties: ReadonlySet<string>;
@@ -33,7 +33,7 @@ const damaged = (why: string): Fault =>
   new Fault('corrupt_file', {
     message: `This EPUB is damaged: ${why}. Download or export it again.`,
   });
-/** The path of what a file of the book links to, without its fragment. */
+/** Returns the path that a link in a file of the book refers to, without its fragment. */
 function pathFrom(file: string, href: string): string {
   const [relative = ''] = href.split('#');
   const name = path.posix.join(path.posix.dirname(file), decodedPath(relative));
@@ -48,7 +48,7 @@ function decodedPath(text: string): string {
 }
 
 /**
- * Calls `use` with the opened book, and closes it. Faults: `corrupt_file`; `password_protected`
+ * Calls `use` with the opened book, then closes it. Faults: `corrupt_file`; `password_protected`
  * where DRM encrypts its text; `too_large`.
  */
 export const withBook = <T>(bytes: Buffer, use: (book: Book) => Promise<T>): Promise<T> =>
@@ -107,7 +107,7 @@ function manifestOf(opf: XmlNode, packagePath: string, files: ZippedFiles): Map<
   );
 }
 
-/** Of the table of contents: an XHTML `nav` (EPUB 3) or an NCX (EPUB 2). */
+/** Returns the titles in the table of contents: an XHTML `nav` (EPUB 3) or an NCX (EPUB 2). */
 function titlesIn(list: XmlNode, listPath: string): Map<string, string> {
   const titles = new Map<string, string>();
   const add = (href: string | null | undefined, title: string | undefined) => {

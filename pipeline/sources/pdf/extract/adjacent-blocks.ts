@@ -1,28 +1,28 @@
 /**
- * Separates blocks that are beside each other but printed one after the other: two drawings with
- * captions, a note in the margin.
+ * Separates adjacent blocks that were printed one after the other: two drawings with captions, a
+ * note in the margin.
  */
 import type { Fragment } from './lines.ts';
 
 /**
- * Printing goes up by a part of a line within a formula, and by many lines, all told, to the head
- * of the next block.
+ * Upward jumps in printed order: by part of a line within a formula, and by many lines in total to
+ * the top of the next block.
  */
 const UP = { atOnce: 0.9, allTold: 4 };
 /**
- * The share of what follows that may stand on base lines of what is done; of the values beside the
+ * Largest fraction of later text that shares base lines with earlier text; values next to the
  * labels of a form nearly all do.
  */
 const ALIGNED = 0.7;
-/** Points to a strip, and the strips of the widest page. */
+/** Width of a strip in points, and strips of the widest page. */
 const STRIP = 3;
 const STRIPS = 1_000;
-/** So many places are looked at closely. */
+/** Most positions that are examined. */
 const MOST = 24;
 
 /**
- * The strips in which a fragment stands, but for its ends: the labels of one drawing may reach a
- * little below another.
+ * Returns the strips of a fragment without its ends, because labels of one drawing may extend
+ * slightly below another.
  */
 function stripsOf({ x0, x1, size }: Fragment): [number, number] {
   const margin = Math.min(0.5 * size, (x1 - x0) / 4);
@@ -30,7 +30,7 @@ function stripsOf({ x0, x1, size }: Fragment): [number, number] {
   return [from, Math.min(from + STRIPS, Math.ceil((x1 - margin) / STRIP))];
 }
 
-/** How far down each strip is filled. */
+/** Records how far down each strip is filled. */
 class Floors {
   readonly #floors = new Map<number, number>();
   readonly #lines = new Set<number>();
@@ -68,8 +68,8 @@ function risesOf(fragments: readonly Fragment[]): number[] {
 }
 
 /**
- * Of fragments in the order of printing, those with which a block begins beside all that is printed
- * before: none of what follows stands above it.
+ * Returns indexes of fragments, in printed order, that start a block next to everything printed
+ * before; no later fragment is above it.
  */
 export function adjacentBlockStarts(fragments: readonly Fragment[]): Set<number> {
   const found = new Set<number>();

@@ -7,11 +7,11 @@ export interface Block {
   text: string;
   role: 'heading' | 'text';
   boxes: Box[];
-  /** where each line begins in the text */
+  /** offset of each line in the text */
   starts: number[];
   size: number;
 }
-/** The letters in which most of the document is set. */
+/** Font size and style of most of the document. */
 export interface BodyStyle {
   size: number;
   font: string;
@@ -20,16 +20,16 @@ export interface BodyStyle {
 const BULLET = /^(?:[•◦▪‣∙·●○■□–—*-]|\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\])\s+\S/iu;
 const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|[A-Z]\.)\s+\p{Lu}/u;
 /**
- * A word, or a letter alone as over a part of an index; what is made of letters and numbers apart
- * labels a drawing.
+ * A word, or a single letter as above a section of an index; separate letters and numbers are
+ * labels of a drawing.
  */
 const NAMES =
   /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|^\p{Lu}\p{L}*$/u;
 const ENDS = /[.!?。！？:»”"’')\]]$/u;
 
 /**
- * A line that ends so near the edge, as a share of the width, is mostly followed by a line of the
- * same paragraph.
+ * A line that ends this close to the edge, as a fraction of the width, usually continues in the
+ * next line.
  */
 const FULL = 0.04;
 
@@ -47,7 +47,7 @@ function typicalPitch(lines: readonly Line[], region: Box): number {
   });
   const at = (values: number[], share: number) =>
     values.sort((one, two) => one - two)[Math.floor(values.length * share)];
-  // The lower third: space between paragraphs must not pass for leading where paragraphs are short.
+  // The lower third, so that space between short paragraphs isn't mistaken for leading.
   const least = at(pitches, 1 / 3) ?? 1.25;
   return within.length > 2 ? (at(within, 1 / 3) ?? least) : Math.min(least, ...within);
 }
@@ -58,7 +58,8 @@ function startsBlock(line: Line, before: Line, first: Line, region: Box, pitch: 
     return true;
   if (line.y - before.y > (pitch + 0.35) * line.size || line.y < before.y) return true;
   if (BULLET.test(line.text)) return true;
-  // Set off by an indent: the line before is neither indented itself nor a hanging first line.
+  // An indent starts a paragraph if the previous line is neither indented nor the first line of a hanging
+  // indent.
   const start = (it: Line) => (line.rtl ? region.x1 - it.x1 : it.x0 - region.x0);
   const end = (it: Line) => (line.rtl ? it.x0 - region.x0 : region.x1 - it.x1);
   const indent = start(line) - start(before);
@@ -69,8 +70,7 @@ function startsBlock(line: Line, before: Line, first: Line, region: Box, pitch: 
     (before === first ? ENDS.test(before.text) : true)
   )
     return true;
-  // The line before ended early, and a sentence with it, though this line's first word had room
-  // there.
+  // The previous line ended early with a sentence, although the first word of this line would have fitted.
   return (
     ENDS.test(before.text) &&
     end(before) > 0.25 * (region.x1 - region.x0) &&

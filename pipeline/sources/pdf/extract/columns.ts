@@ -11,28 +11,28 @@ interface Piece extends Box {
   runs: readonly { text: string }[];
 }
 
-/** A column needs lines enough to be prose. */
+/** Fewest lines of a column. */
 const MIN_LINES = 4;
 /**
- * Its width in sizes of its letters: narrower, and it is a table's cells or a river in justified
- * text.
+ * Least width of a column in font sizes; a narrower one is cells of a table, or a river in
+ * justified text.
  */
 const MIN_WIDTH = 8;
-/** What is left of a column has at least one line of so many letters. */
+/** A remnant of a column has at least one line with this many characters. */
 const MIN_LETTERS = 14;
 /**
- * Of its width its lines fill more than this much on average: prose; or what was printed whole
- * before the other column was begun, such as a list of symbols.
+ * Least average fraction of the width that lines fill: in prose, and in a column that was printed
+ * completely before the other one, such as a list of symbols.
  */
 const FILLED = { prose: 0.5, apart: 0.25 };
 /**
- * The share of lines of which the other column has one on the same base line; more, and so few are
- * a table's rows.
+ * The fraction of lines that share a base line with the other column; above it, a few lines are
+ * rows of a table.
  */
 const ALIGNED = 0.7;
 const TABLE = 15;
 const MAX_DEPTH = 4;
-/** A known gutter may be found again this far off, in points. */
+/** Tolerance in points for finding a known gutter again. */
 const NEAR = 6;
 
 const lettersOf = (piece: Piece) => piece.runs.reduce((sum, run) => sum + run.text.length, 0);
@@ -60,7 +60,7 @@ function isColumn(pieces: readonly Piece[], least: number): boolean {
   return filled > least * width;
 }
 
-/** The x of the gaps that most pairs of neighbours share. */
+/** Returns the x of gaps that most pairs of neighbours share. */
 function candidates(pieces: readonly Piece[]): number[] {
   const step = 3;
   const votes = new Map<number, number>();
@@ -84,7 +84,7 @@ function candidates(pieces: readonly Piece[]): number[] {
       votes.set(bin, (votes.get(bin) ?? 0) + 1);
   });
   const best: number[] = [];
-  // Where a gap is as wide in all lines, its ends are told apart only by what crosses it elsewhere.
+  // If a gap is equally wide in all lines, only fragments that cross it elsewhere distinguish its ends.
   const ends = [...votes].filter(
     ([bin, count]) => votes.get(bin - 1) !== count || votes.get(bin + 1) !== count,
   );
@@ -95,7 +95,7 @@ function candidates(pieces: readonly Piece[]): number[] {
   return best;
 }
 
-/** Beside a gutter that is certain, fewer lines will do: the columns' last, below a picture. */
+/** Next to a known gutter, fewer lines are enough: the last lines of columns, below a picture. */
 const isRemnant = (pieces: readonly Piece[]) =>
   pieces.length > 0 && pieces.some((piece) => lettersOf(piece) >= MIN_LETTERS);
 
@@ -138,7 +138,7 @@ export function readingRegions<P extends Piece>(
 interface Page {
   rtl: boolean;
   gutters: Set<number>;
-  /** in the order of printing */
+  /** index in printed order */
   placeOf(piece: Piece): number;
 }
 

@@ -33,7 +33,7 @@ async function pageOf(
   const [target] = (typeof dest === 'string' ? await document.getDestination(dest) : dest) ?? [];
   if (typeof target === 'number') return target + 1;
   const ref = PageRef.safeParse(target);
-  // A bookmark may point at a page that was taken out.
+  // A bookmark may refer to a page that was removed.
   return ref.success
     ? document.getPageIndex(ref.data).then(
         (index) => index + 1,
@@ -52,7 +52,7 @@ const clean = (text: unknown) =>
   (typeof text === 'string' ? text.replace(/[\s\u0000-\u001F]+/g, ' ').trim() : '').slice(0, 500) ||
   undefined;
 
-/** What the programs that make PDFs write in place of a title. */
+/** Placeholders that PDF producers write instead of a title. */
 const NO_TITLE =
   /^(untitled\b.*|document\d*|microsoft (word|powerpoint).*|.*\.(docx?|dvi|tex|pdf|indd|qxd|pptx?|ps|rtf|odt|html?)|about:blank|[\d\W_]*)$/i;
 

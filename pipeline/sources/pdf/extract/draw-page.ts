@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const THUMBNAIL_WIDTH = 400;
 const READING_DPI = 300;
-/** In pixels, of a page drawn for text recognition. */
+/** Most pixels of a page drawn for text recognition. */
 const MAX_DRAWN = 12_000_000;
 
 interface DrawnCanvas extends HTMLCanvasElement {

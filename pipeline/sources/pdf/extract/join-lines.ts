@@ -1,14 +1,13 @@
-/** How letters, lines and words are put together again. */
+/** Joins characters, words and lines. */
 
-// Ligatures, Arabic presentation forms and the radicals that printers put in place of the letters
-// themselves. Everything else that NFKC would change (², ½, ™, full-width forms) means something
-// and stays.
+// Ligatures, Arabic presentation forms and radicals that typesetters use in place of letters. Everything else
+// that NFKC would change (², ½, ™, full-width forms) has a meaning and stays.
 const DISGUISED =
   /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFB\uFE70-\uFEFC\u2E80-\u2FD5\uF900-\uFAFF\u0132\u0133]+/g;
 const UNPRINTED = /[\u0000-\u0008\u000B\u000E-\u001F\u007F\uFFFE\uFFFF\uFEFF\u200B]/g;
 
-// Radicals of the supplement have no compatibility form; Unicode names the equal ideograph of each
-// apart (EquivalentUnifiedIdeograph).
+// Radicals of the supplement have no compatibility form; Unicode lists their ideographs separately
+// (EquivalentUnifiedIdeograph).
 const RADICALS =
   '⺁厂⺂乛⺃乚⺄乙⺅亻⺆冂⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺫目⺬示⺭礻⺯糹⺰纟⺱罓⺲罒⺳㓁⺴冗⺶羊⺹耂⺺肀⺻聿⺼肉⺾艹⺿艹⻀艹⻁虎⻂衤⻃覀⻄西⻅见⻆角⻈讠⻉贝⻋车⻌辶⻍辶⻎辶⻏邑⻐钅⻑長⻒镸⻓长⻔门⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻟飠⻠饣⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟';
 const ideographs = new Map(
@@ -27,7 +26,7 @@ export const plainLetters = (text: string): string =>
         )
         .replace(UNPRINTED, '');
 
-/** Accents as printed alone, and as they join the letter before them. */
+/** Spacing accents, and the combining form of each. */
 const ACCENTS = new Map(
   Object.entries({
     '`': '\u0300',
@@ -46,7 +45,7 @@ const ACCENTS = new Map(
 const BEARS = /^[\p{L}\p{Sm}]/u;
 const DOTLESS: Record<string, string> = { ı: 'i', ȷ: 'j' };
 
-/** What two pieces say, the second printed back over the end of the first, if that is an accent. */
+/** Joins two pieces if the first ends with an accent over which the second is printed. */
 export function accented(over: string, text: string): { before: string; text: string } | undefined {
   const mark = ACCENTS.get(over.slice(-1));
   if (mark === undefined || !BEARS.test(text)) return undefined;
@@ -58,9 +57,9 @@ export function accented(over: string, text: string): { before: string; text: st
 }
 
 /**
- * Printers that have one glyph for lam and alef maqsura name its letters the wrong way round. Alef
- * maqsura only ends words in Arabic, so lam after it tells; the languages that use the sign within
- * words are known by letters that Arabic has not.
+ * Some typesetters map the glyph of lam and alef maqsura to its letters in reverse. In Arabic, alef
+ * maqsura occurs only at the end of words, so a lam after it reveals this; languages that use it
+ * within words are recognised by letters that Arabic lacks.
  */
 export const arabicEndings = (text: string): string =>
   text.includes('\u0649\u0644') && !/[\u06C6-\u06D0\u06D5]/.test(text)
@@ -80,9 +79,9 @@ export class Vocabulary {
   #lines = 0;
   #hyphenEnds = 0;
 
-  /** Learns from full lines, except from words broken at the ends of the line. */
+  /** Learns the words of full lines, except broken words at the ends. */
   learn(line: string): void {
-    // Short ones are formulas, headings and last lines.
+    // Short lines are formulas, headings and last lines.
     if (line.length > 30) this.#lines += 1;
     if (line.length > 30 && HYPHENS.has(line.at(-1) ?? '') && /\p{L}.$/u.test(line.slice(-3)))
       this.#hyphenEnds += 1;
@@ -92,17 +91,17 @@ export class Vocabulary {
     for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
   }
 
-  /** Whether the hyphen was put in by the printer. */
+  /** Tells whether the hyphen only marks the line break. */
   splits(head: string, tail: string): boolean {
     const joinedCount = this.#counts.get((head + tail).toLowerCase()) ?? 0;
     const compound = this.#counts.get(`${head}-${tail}`.toLowerCase()) ?? 0;
     if (joinedCount !== compound) return joinedCount > compound;
-    // A printer that hyphenates does so in more than one line in fifty.
+    // Hyphenated documents have hyphens in more than one line in fifty.
     return this.#hyphenEnds * 50 > this.#lines;
   }
 }
 
-/** Letters, more than any word has. */
+/** In characters; longer than any word. */
 const LONG = 100;
 
 /** Joins two lines of one block. */

@@ -8,10 +8,7 @@ const HEIGHT = 800;
 const STYLES = { body: { ascent: 0.8, descent: -0.2 }, bold: { ascent: 0.8, descent: -0.2 } };
 const space = { matrix: [1, 0, 0, -1, 0, HEIGHT], width: WIDTH, height: HEIGHT, scale: 1 };
 
-/**
- * A line of print: `x` and `y` of its base line from the top left; letters are half as wide as they
- * are high.
- */
+/** A printed line: `x` and `y` of its base line from the top left; characters are half as wide as high. */
 function print(
   str: string,
   x: number,
@@ -36,7 +33,7 @@ const read = (...pages: TextPiece[][]) =>
 const texts = (...pages: TextPiece[][]) => read(...pages).map((segment) => segment.text);
 
 const WORDS = 'the bees of the hive went out to look for clover and came home late'.split(' ');
-/** Prose of so many lines, each as wide as its column. */
+/** Prose of `lines` lines, each as wide as its column. */
 const prose = (x: number, y: number, lines: number, mark: string) =>
   Array.from({ length: lines }, (_, n) =>
     print(`${mark}${n} ${WORDS.slice(n % 5, (n % 5) + 9).join(' ')}`.slice(0, 40), x, y + n * 13),

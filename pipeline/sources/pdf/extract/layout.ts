@@ -1,7 +1,7 @@
 /**
- * Pages of runs → segments in reading order. Works on a stretch of neighbouring pages at a time:
- * enough to see what repeats at their edges, and bounded, so that ten thousand pages need no more
- * memory than a hundred.
+ * Converts pages of runs to segments in reading order. Works on a few dozen consecutive pages at a
+ * time: enough to find what repeats at their edges, and bounded, so that memory doesn't grow with
+ * the number of pages.
  */
 import type { Segment } from '#core/contract/snapshot.ts';
 import { toBlocks, type BodyStyle } from './blocks.ts';
@@ -30,7 +30,7 @@ interface LaidPage {
   frames: LaidFrame[];
 }
 
-/** Upper and lower end of a page within a frame of this turn. */
+/** Returns the upper and lower end of a page within a frame of this rotation. */
 function ends(turn: Frame['turn'], space: PageSpace): [number, number] {
   if (turn === 0) return [0, space.height];
   if (turn === 1) return [-space.width, 0];
@@ -89,8 +89,7 @@ export class Layout {
   }
 
   #styleOf(font: string, size: number): { weight: number } {
-    // Sizes differ by hairs, too: those of a font are looked up as they are before they are
-    // rounded.
+    // Sizes differ slightly, so exact sizes of a font are looked up before rounding.
     const known = this.#exact.get(font)?.get(size);
     if (known) return known;
     const key = `${size.toFixed(1)}:${font}`;

@@ -1,7 +1,4 @@
-/**
- * Joins runs into fragments (unbroken stretches of one line), and the fragments of one line into
- * its text.
- */
+/** Joins runs to fragments (unbroken parts of a line), and the fragments of a line to its text. */
 import { arabicEndings } from './join-lines.ts';
 import type { Box, Run } from './runs.ts';
 
@@ -20,9 +17,7 @@ export interface Line extends Box {
   weight: number;
 }
 
-/**
- * Breaks a line where the space between two runs is wider than this many of its letters' height.
- */
+/** A line is broken where the space between two runs is wider than this, in font sizes. */
 const WIDE = 0.9;
 
 const grow = (box: Box, by: Box) => {
@@ -39,19 +34,19 @@ function continues(fragment: Fragment, last: Run, run: Run): boolean {
   const gap = run.x0 >= last.x0 ? run.x0 - last.x1 : last.x0 - run.x1;
   if (gap > WIDE * size || gap < -size * 1.5 - (last.x1 - last.x0)) return false;
   if (away < 0.25 * size) return true;
-  // Raised or lowered: smaller, close by, and still beside the line.
+  // Tells whether a run is a superscript or subscript: smaller, close by, and next to the line.
   return small < 0.88 * size && away < 0.62 * size && gap < 0.5 * size;
 }
 
 /**
- * Blanks are often told from gaps: before a raised figure, or where letters are merely set apart,
- * there is none.
+ * Blanks are often inferred from gaps, but there is none before a superscript or between widely
+ * spaced letters.
  */
 const isSeeming = (last: Run, run: Run) =>
   run.x0 - last.x1 < (run.size < 0.88 * last.size ? 0.2 : 0.1) * Math.max(run.size, last.size) &&
   run.x0 >= last.x0;
 
-/** In the order in which they were printed, which is mostly the order in which they are read. */
+/** Returns fragments in printed order, which is mostly reading order. */
 export function toFragments(runs: readonly Run[]): Fragment[] {
   const fragments: Fragment[] = [];
   let open: Fragment | undefined;
@@ -98,10 +93,10 @@ function joined(runs: readonly Run[]): string {
   return text;
 }
 
-/** With one blank between words. */
+/** Returns the text with one space between words. */
 export const textOf = (runs: readonly Run[]): string => evenly(joined(runs));
 
-/** No letter before U+0590 runs from right to left. */
+/** Matches text without right-to-left characters, which start at U+0590. */
 const LTR_ONLY = /^[\u0000-\u058F]*$/;
 const RTL =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
@@ -130,10 +125,7 @@ const MIRROR: Record<string, string> = {
   '>': '<',
 };
 
-/**
- * Right-to-left text is printed from right to left, but numbers and foreign words within it from
- * left to right.
- */
+/** Reorders right-to-left text, in which numbers and foreign words run left to right. */
 function logical(runs: readonly Run[]): string {
   const visual = [...runs].sort((one, two) => two.x0 - one.x0 || two.x1 - one.x1);
   const out: string[] = [];
@@ -170,8 +162,8 @@ function logical(runs: readonly Run[]): string {
 }
 
 /**
- * Beside each other with a blank between, or the one above the other: the parts of a fraction, a
- * sign and its limits.
+ * Tells whether fragments are next to each other with a blank between, or one above the other:
+ * parts of a fraction, a sign and its limits.
  */
 function isApart(before: Fragment, fragment: Fragment): boolean {
   const size = Math.max(before.size, fragment.size);
@@ -239,8 +231,8 @@ const isLevel = (one: Fragment, two: Fragment) =>
   Math.abs(one.y - two.y) < 0.1 * Math.max(one.size, two.size);
 
 /**
- * Limits stand below their sign and begin before it: printed order is kept as long as it never
- * jumps back far, but to another row of a matrix.
+ * Sorts fragments from left to right, but keeps printed order if it never jumps far back except to
+ * another row of a matrix, because limits below a sign start left of it.
  */
 function fromLeft(fragments: readonly Fragment[]): readonly Fragment[] {
   const jumps = fragments.some((it, index) => {

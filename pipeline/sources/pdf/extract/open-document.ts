@@ -1,7 +1,4 @@
-/**
- * The document that pages were read from last: open for the next batch of the same file, and let go
- * where none comes.
- */
+/** Keeps the last document open for the next batch of the same file, and closes it if none comes. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { ExtractInput } from '#pipeline/sources/contract.ts';
 import type { OpenPdf } from './open-pdf.ts';
@@ -36,7 +33,7 @@ export async function letGo(): Promise<void> {
   await open?.close();
 }
 
-/** `use` says how many pages it has read, and whether others of the file are to come. */
+/** `use` returns how many pages it has read, and whether more batches of the file will follow. */
 export async function withDocument<T>(
   { file }: Pick<ExtractInput, 'file'>,
   open: () => Promise<OpenPdf>,

@@ -1,7 +1,4 @@
-/**
- * Opens hostile PDFs with pdf.js in Node; whatever runs, fetches or grows without bound is switched
- * off.
- */
+/** Opens untrusted PDFs with pdf.js in Node, without scripts, requests or unbounded memory use. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PDFDocumentProxy } from 'pdfjs-dist';

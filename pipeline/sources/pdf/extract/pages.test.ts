@@ -153,7 +153,7 @@ test('recognised text replaces the few characters of a page, positioned on the u
       ],
     },
   });
-  // Shown a quarter turn clockwise: the drawing's top is the page's left.
+  // Rotated a quarter turn clockwise: the top of the drawing is the left edge of the page.
   expect(await at('/Rotate 90')).toMatchObject({
     text: 'Scanned words stand here.',
     at: { rects: [{ x: 0.1, y: 0.72, width: 0.02, height: 0.18 }, { x: 0.125 }] },

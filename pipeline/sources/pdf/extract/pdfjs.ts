@@ -1,7 +1,7 @@
 /**
- * pdf.js, whose worker half is patched while it is loaded. If the patches don't fit, pdf.js is used
- * as it is, with one warning. The argument `--pdf-patches=NAME,…` of the process chooses patches;
- * an empty list switches them off.
+ * Loads pdf.js and patches its worker. If the patches don't fit, pdf.js is used as it is, with one
+ * warning. The argument `--pdf-patches=NAME,…` of the process chooses patches; an empty list
+ * switches them off.
  */
 import { registerHooks } from 'node:module';
 import { CHILD_WARNING } from '#pipeline/run/child-messages.ts';
@@ -32,7 +32,7 @@ const hooks = registerHooks({
     return loaded;
   },
 });
-// pdf.js loads its worker with the first document, when the hooks are gone.
+// Loads the worker now, because pdf.js would load it with the first document, after the hooks are removed.
 await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
 hooks.deregister();
 

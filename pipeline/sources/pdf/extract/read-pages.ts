@@ -1,6 +1,6 @@
 /**
- * A PDF in batches of pages. Runs in the parsing child; only there are pdf.js and the language
- * models loaded.
+ * Reads a PDF in batches of pages. Runs in the parsing child, which alone loads pdf.js and the
+ * language models.
  */
 import { Fault } from '#core/contract/faults.ts';
 import type { PageLink, Segment } from '#core/contract/snapshot.ts';
@@ -18,18 +18,15 @@ import { PART } from '../part.ts';
 import { recognisedFrames } from './recognised-frames.ts';
 import type { Frame } from './runs.ts';
 
-/** Pages laid out together where a file is read in one go. */
+/** Pages per batch if a file is read at once. */
 const BATCH = 64;
-/** Pages asked for before the one that is waited for: while one is unpacked, another is read. */
+/** Pages requested ahead, so that pdf.js reads one while another is processed. */
 const AHEAD = 3;
-/** Fewer letters than this are a stamp or a number on a scan, where a picture covers the page. */
+/** On a page covered by a picture, fewer characters than this are a stamp or a number on a scan. */
 const FEW_LETTERS = 100;
 const PICTURED = 0.4;
 const MAX_LINKS = 4_000;
-/**
- * Above any real document; a file may say of itself that it has a thousand million, or name one
- * page again and again.
- */
+/** More than any real document; a hostile file may declare a billion pages, or repeat one. */
 const MAX_PAGES = 20_000;
 
 function checkPageCount(total: number): void {
@@ -59,7 +56,7 @@ export async function plan(input: ExtractInput): Promise<PagePlan> {
     () => openPdf(bytesOf(input)),
     async (document) => {
       checkPageCount(document.numPages);
-      // What is damaged beside the pages does not cost them.
+      // Damage outside the pages doesn't affect them.
       const orNothing = <T>(found: Promise<T>): Promise<T | undefined> =>
         found.catch(() => undefined);
       const [info, pageLabels, outline] = await Promise.all([
@@ -80,7 +77,7 @@ export async function plan(input: ExtractInput): Promise<PagePlan> {
   );
 }
 
-/** Counted until there are enough. */
+/** Counts characters, up to the limit. */
 function lettersOf(frames: readonly Frame[]): number {
   let count = 0;
   for (const { runs } of frames)
@@ -130,7 +127,7 @@ export async function read(
           page.cleanup();
         }
       };
-      // One bad page does not cost the others.
+      // A bad page doesn't affect the others.
       const begun = new Map<number, Promise<Awaited<ReturnType<typeof one>> | undefined>>();
       for (const [at, number] of pageNumbers.entries()) {
         input.report(number, document.numPages);
@@ -164,7 +161,7 @@ export async function read(
         ),
         failed: failed.sort((one, two) => one - two),
       };
-      // Nothing is expected of a document some of whose pages could not be read.
+      // Expects no further batches if some pages couldn't be read.
       return {
         result,
         pages: pageNumbers.length,
@@ -193,7 +190,7 @@ function languageOf(
           .slice(0, 6_000);
   const detected = sample.length > 120 ? detect(sample) : '';
   const named = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.exec(claimed ?? '')?.[0];
-  // The claim may add a region to what the text shows; it does not outweigh the text.
+  // The declared language may only add a region to the detected one.
   if (detected !== '') return named?.split('-')[0] === detected ? (named ?? detected) : detected;
   return named ?? 'und';
 }
@@ -207,7 +204,7 @@ export async function draw(
     import('./open-pdf.ts'),
     import('./draw-page.ts'),
   ]);
-  // What is drawn on takes room.
+  // Canvases take memory.
   await letGo();
   const { document, close } = await openPdf(bytesOf(input));
   try {
@@ -220,7 +217,7 @@ export async function draw(
   }
 }
 
-/** The whole file in one go, as its batches would be read. */
+/** Reads the complete file at once, like its batches. */
 export async function readWhole(input: ExtractInput): Promise<Extracted> {
   const planned = await plan(input);
   const pieces: PagePiece[] = [];

@@ -1,4 +1,4 @@
-/** Words recognised on a drawn page → runs, as if they had been printed there. */
+/** Converts recognised words to runs, as if they were printed on the page. */
 import type { RecognisedLine } from '#pipeline/sources/contract.ts';
 import { plainLetters } from './join-lines.ts';
 import { isRtl } from './lines.ts';
@@ -7,17 +7,14 @@ import { turned, type Box, type Frame, type PageSpace, type Run } from './runs.t
 type Place = Pick<RecognisedLine, 'x' | 'y' | 'width' | 'height'>;
 
 /**
- * The share of a line's box below the base line; the box extends from the highest to the lowest
- * letter.
+ * The fraction of a line's box below the base line; the box extends from the highest to the lowest
+ * character.
  */
 const BELOW = 0.22;
-/**
- * Boxes differ from line to line though the letters do not: a line without tall or hanging letters
- * is lower.
- */
+/** Lines of one font size have different boxes, because a line without ascenders or descenders is lower. */
 const SAME_SIZE = { least: 0.65, most: 1.15 };
 
-/** Which way a line runs on the drawing, in quarter turns: pages are scanned sideways, too. */
+/** The direction of a line on the drawing, in quarter turns, because pages may be scanned sideways. */
 function turnOf({ words }: RecognisedLine): number {
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return 0;
@@ -26,7 +23,7 @@ function turnOf({ words }: RecognisedLine): number {
   return across < 0 && !isRtl(words.map((word) => word.text).join('')) ? 2 : 0;
 }
 
-/** `rotate`: how the page is turned to be shown, in degrees; the drawing shows it so. */
+/** `rotate`: rotation of the page when displayed, in degrees; the drawing is rotated. */
 export function recognisedFrames(
   lines: readonly RecognisedLine[],
   space: PageSpace,
@@ -35,7 +32,7 @@ export function recognisedFrames(
   const quarters = ((Math.round(rotate / 90) % 4) + 4) % 4;
   const [width, height] =
     quarters % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
-  /** From the drawing to the unturned page. */
+  /** Maps a point of the drawing to the unrotated page. */
   const unturned = (x: number, y: number): [number, number] => {
     if (quarters === 0) return [x, y];
     if (quarters === 1) return [y, space.height - x];

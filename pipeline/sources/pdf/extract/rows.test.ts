@@ -3,10 +3,7 @@ import { Layout } from './layout.ts';
 import { toFrames } from './runs.ts';
 
 const SPACE = { matrix: [1, 0, 0, -1, 0, 800], width: 600, height: 800, scale: 1 };
-/**
- * Text, where it begins and ends, its base line from the top, its letters' height: as TeX printed
- * them.
- */
+/** Text, start, end, base line from the top, and font size, as printed by TeX. */
 type Printed = [text: string, x0: number, x1: number, y: number, size?: number];
 function read(...printed: Printed[]): string[] {
   const pieces = printed.map(([str, x0, x1, y, size = 10.9]) => ({

@@ -7,7 +7,7 @@ interface Row {
   size: number;
   top: number;
   bottom: number;
-  /** begins a block right of the one before */
+  /** starts a block to the right of the previous one */
   beside: boolean;
   members: Fragment[];
 }
@@ -23,11 +23,11 @@ function belongs(row: Row, fragment: Fragment): boolean {
   );
 }
 
-/** How many pieces a formula may print above or below its line before it goes on. */
+/** Most pieces that a formula may print above or below its line before continuing it. */
 const AHEAD = 16;
-/** How far off they may stand, in sizes of the line's letters. */
+/** Their largest distance from the line, in font sizes. */
 const OFF = 4;
-/** Fewer letters than a line of prose has are a part of a formula. */
+/** Rows with fewer characters are parts of a formula, not prose. */
 const PROSE = 15;
 
 /**
@@ -66,14 +66,14 @@ function lastRowOf(rows: readonly Row[], fragment: Fragment, from: number): numb
   return -1;
 }
 
-/** How far a line's beginning may be from that of the line above it, in sizes of their letters. */
+/** Largest horizontal distance between the starts of consecutive lines, in font sizes. */
 const INDENT = 2.5;
-/** Further below each other, in the same measure, are entries, not lines of a paragraph. */
+/** Lines further apart vertically, in font sizes, are list items, not lines of a paragraph. */
 const LEADING = 1.7;
 
 /**
- * Whether it begins a block that stands right of the one whose first line is on its row, printed
- * after all of that.
+ * Tells whether it starts a block to the right of one whose first line is on the same row and which
+ * was printed completely before.
  */
 function isBeside(rows: readonly Row[], at: number, fragment: Fragment): boolean {
   const row = rows[at];
@@ -102,7 +102,7 @@ export function toRows(fragments: readonly Fragment[]): Row[] {
   const blocks = adjacentBlockStarts(fragments);
   const rows: Row[] = [];
   let open: Row | undefined;
-  /** where the block that is printed now begins */
+  /** where the current block begins */
   let from = 0;
   for (let at = 0; at < fragments.length; at += 1) {
     const fragment = fragments[at];
@@ -141,18 +141,15 @@ const lettersIn = (row: Row) => row.members.reduce((sum, it) => sum + lettersOf(
 const LABEL = 6;
 const WORD = /\p{L}{4}/u;
 
-/**
- * As short as the labels of a drawing, which are printed in any order, and the pieces of a formula,
- * in which there are no words.
- */
+/** Tells whether a row is as short as the label of a drawing, or is part of a formula, without words. */
 const isLabel = (row: Row) =>
   row.members.every(
     (it) => lettersOf(it) <= LABEL || (lettersOf(it) < 2 * PROSE && !WORD.test(textOf(it.runs))),
   );
 
 /**
- * Whether the rows were printed from the top down, but for labels and what stands around the middle
- * of a formula.
+ * Tells whether the rows were printed top-down, ignoring labels and parts above or below a
+ * formula's line.
  */
 function isInOrder(rows: readonly Row[]): boolean {
   let before: Row | undefined;
@@ -173,7 +170,7 @@ function isInOrder(rows: readonly Row[]): boolean {
   return true;
 }
 
-/** Cut where all that is printed after stands below all that is printed before. */
+/** Splits where everything printed later is below everything printed before. */
 function toStretches(fragments: readonly Fragment[]): Fragment[][] {
   const highest: number[] = [];
   let least = Infinity;
@@ -190,10 +187,10 @@ function toStretches(fragments: readonly Fragment[]): Fragment[][] {
   return stretches;
 }
 
-/** Lines set close lap over each other by so much of their letters' height. */
+/** Overlap of closely spaced lines, as a fraction of the font size. */
 const LAP = 0.25;
 
-/** What stands one below the other, each in the order of printing. */
+/** Groups fragments into vertical bands, each in printed order. */
 function toBands(fragments: readonly Fragment[]): Fragment[][] {
   const bandOf = new Map<Fragment, number>();
   let band = -1;
@@ -209,8 +206,8 @@ function toBands(fragments: readonly Fragment[]): Fragment[][] {
 }
 
 /**
- * The lines of one column, from the top; in the order of printing where that agrees, since formulas
- * read so.
+ * Returns the lines of one column, from the top; in printed order if that agrees, which is correct
+ * for formulas.
  */
 export function toLines(fragments: readonly Fragment[]): Line[] {
   const inOrder = (some: readonly Fragment[], otherwise: () => Row[]): Row[] => {

@@ -18,7 +18,7 @@ const ROWS = 2;
 
 interface Candidate {
   page: number;
-  /** the page contains only candidates */
+  /** true if the page contains only candidates */
   alone: boolean;
   fragment: Fragment;
   letters: string;
@@ -122,8 +122,7 @@ export function runningHeads(pages: readonly EdgePage[]): Set<Fragment> {
     const numbered = row.some((it) => found.has(it.fragment) && it.number !== undefined);
     if (numbered) for (const it of row) if (it.letters.length < 90) found.add(it.fragment);
   }
-  // A word among others of its line, which justifying has set far apart, only happens to stand
-  // there again.
+  // A word within a widely justified line only recurs there by chance.
   for (const { fragments } of pages) {
     for (const one of fragments)
       if (found.has(one) && fragments.some((other) => !found.has(other) && isNear(one, other)))

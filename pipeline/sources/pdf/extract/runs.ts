@@ -1,7 +1,7 @@
 /**
- * A page's text as runs with places. Text may point any way, so runs are sorted into four frames,
- * one for each quarter turn; inside a frame text runs left to right and `y` grows downwards.
- * `toPage` takes a frame's box back to the page.
+ * Converts a page's text to runs with positions. Text may have any direction, so runs are sorted
+ * into four frames, one per quarter turn; within a frame text runs left to right and `y` grows
+ * downwards. `toPage` converts a box of a frame to the page.
  */
 import type { Rect } from '#core/contract/locator.ts';
 import { accented, plainLetters } from './join-lines.ts';
@@ -28,7 +28,7 @@ export interface Frame {
   weight: number;
 }
 
-/** The fields of pdf.js' text items and styles that are read. */
+/** The fields of pdf.js' text items and styles that are used. */
 export interface TextPiece {
   str: string;
   transform: readonly unknown[];
@@ -42,8 +42,8 @@ export interface FontStyle {
   vertical?: boolean;
 }
 /**
- * From user space to points from the page's top left corner, unrotated; `scale` for widths (user
- * units).
+ * Converts user space to points from the unrotated page's top left corner; `scale` is for widths
+ * (user units).
  */
 export interface PageSpace {
   matrix: readonly number[];
@@ -62,10 +62,10 @@ export function turned(turn: number, x: number, y: number): [number, number] {
 /** How far before the end of an accent the accented letter begins, in font sizes. */
 const OVER = 0.15;
 
-/** Of the runs printed last on a row, so many are compared with the next. */
+/** Number of last printed runs on a row that are compared with the next run. */
 const ROW = 64;
 
-/** Bold is made by printing twice, a hair apart. */
+/** Detects text that is printed twice with a tiny offset to look bold. */
 class Printed {
   readonly #rows = new Map<number, Run[]>();
 
@@ -174,7 +174,7 @@ function locateRun(
   return { turn, run };
 }
 
-/** The quarter turn of text that runs along `(x, y)`. */
+/** Returns the quarter turn of text with the direction `(x, y)`. */
 function turnOf(x: number, y: number): Frame['turn'] {
   if (y === 0 && x > 0) return 0;
   const quarter = Math.round(Math.atan2(y, x) / (Math.PI / 2));
@@ -197,7 +197,7 @@ function mergeAccent(runs: Run[], run: Run): void {
 
 const share = (value: number) => Math.round(within(value, 0, 1) * 1e5) / 1e5;
 
-/** A box of a frame as shares of the unrotated page. */
+/** Converts a box of a frame to fractions of the unrotated page. */
 export function toPage(turn: Frame['turn'], box: Box, space: PageSpace): Rect {
   const back = (4 - turn) % 4;
   const [xa, ya] = turned(back, box.x0, box.top);

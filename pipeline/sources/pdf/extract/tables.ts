@@ -9,15 +9,12 @@ import { toRows } from './rows.ts';
 import type { Box } from './runs.ts';
 
 const MIN_ROWS = 3;
-/** Space between two cells, in sizes of their letters. */
+/** Least space between two cells, in font sizes. */
 const GAP = 0.9;
-/**
- * Rows of one table follow each other so many of their letters' sizes apart; nearer are the parts
- * of a fraction.
- */
+/** Distance between rows of a table, in font sizes; closer rows are parts of a fraction. */
 const PITCH = { least: 0.9, most: 3.2 };
 const SAME_SIZE = 0.15;
-/** How many of its cells must be filled: of the shortest tables more. */
+/** Least fraction of filled cells; higher for the shortest tables. */
 const FILLED = { shortest: 0.75, others: 0.6 };
 /** The fraction of rows in which two cells may share a column. */
 const CROWDED = 0.2;
@@ -89,7 +86,8 @@ function columnOf(cell: Cell, columns: readonly Strip[]): number {
 }
 
 /**
- * Justified lines begin and end one below the other; so do tables of figures, but hardly of words.
+ * Tells whether rows are flush on both sides, like justified text; tables of numbers may be, tables
+ * of words rarely are.
  */
 function isFlush(rows: readonly Row[]): boolean {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
@@ -116,8 +114,7 @@ function isTable(rows: readonly Row[], columns: readonly Strip[]): boolean {
   if (share(({ text }) => LEADERS.test(text)) > 0.1) return false;
   if (isFlush(rows) && share(({ text }) => /\p{N}/u.test(text)) < 0.3) return false;
   if (rows.some((row) => row.cells.some(({ text }) => CAPTION.test(text)))) return false;
-  // Labels before what they number, formulas one below the other, a matrix, the ticks of a plot,
-  // columns of prose.
+  // Excludes numbered labels, stacked formulas, a matrix, the ticks of a plot, and columns of prose.
   if (
     rows.every((row) =>
       (columns.length === 2 ? LABEL : MARKED_LABEL).test(row.cells[0]?.text ?? ''),
@@ -210,7 +207,7 @@ export function partTables(fragments: readonly Fragment[]): Part[] {
         break;
       near.push(row);
     }
-    // A heading over several columns hides them.
+    // A heading across several columns hides them.
     const run = near.length < MIN_ROWS ? [] : near.flatMap((row) => read(row) ?? []);
     const body =
       run.length === 0 || isWithinProse(run, [read(rows[at - 1]), read(rows[at + near.length])])

@@ -1,9 +1,9 @@
-/** Page contents, forms and annotations without end. */
+/** Endless page contents, forms and annotations. */
 import { plainPdf } from '#pipeline/testing/plain-pdf.ts';
 import { type Made, PROSE, latin1, pageOf, pdfOf, streamOf } from './hostile-pdf.ts';
 import { nested } from './hostile-structure.ts';
 
-/** Forms within forms: `wide` to the power of ten drawings. */
+/** Nested forms that draw `wide` to the power of ten times. */
 const forms = (wide: number): Uint8Array =>
   pageOf('/X Do', {
     resources: '<</XObject<</X 10 0 R>>>>',

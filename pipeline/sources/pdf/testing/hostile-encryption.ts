@@ -1,4 +1,4 @@
-/** Encryption that is garbage. */
+/** Invalid encryption. */
 import { type Made, pdfOf } from './hostile-pdf.ts';
 
 const encrypted = (dict: string): Uint8Array =>

@@ -43,7 +43,7 @@ export function streamOf(bytes: Uint8Array, more = ''): Uint8Array {
     Buffer.from('\nendstream'),
   ]);
 }
-/** So many zeros, deflated `layers` times. */
+/** `megabytes` of filler bytes, deflated `layers` times. */
 export function bomb(megabytes: number, layers = 1, filler = 0x20): Uint8Array {
   let bytes: Uint8Array = Buffer.alloc(megabytes * 2 ** 20, filler);
   for (let layer = 0; layer < layers; layer += 1) bytes = deflateSync(bytes, { level: 9 });

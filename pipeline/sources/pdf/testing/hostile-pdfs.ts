@@ -1,6 +1,6 @@
 /**
- * PDFs that are built to break their readers: each is one known trick, or a sound file with changed
- * bytes. The same bytes each time.
+ * PDFs built to break parsers: each uses one known trick, or is a valid file with changed bytes.
+ * Deterministic.
  */
 import { seeded } from '#core/text/testing/edit-script.ts';
 import { plainPdf } from '#pipeline/testing/plain-pdf.ts';
@@ -17,7 +17,7 @@ export interface HostilePdf {
   bytes: Uint8Array;
 }
 
-/** A file with a bit of everything, to be cut and changed. */
+/** A valid file with many features, to be truncated and changed. */
 function sound(): Uint8Array {
   return plainPdf(
     [
@@ -44,7 +44,7 @@ function cutOff(count: number): HostilePdf[] {
     return { name: `cut off after ${length} bytes`, bytes: whole.slice(0, length) };
   });
 }
-/** Between 1 and 64 bytes changed, moved or doubled. */
+/** Files with 1 to 64 bytes changed, moved or duplicated. */
 function changed(count: number): HostilePdf[] {
   const whole = sound();
   return Array.from({ length: count }, (_, seed) => {

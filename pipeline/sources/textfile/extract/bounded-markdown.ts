@@ -1,7 +1,7 @@
 /**
- * Markdown as HTML, in bounded time. The parser takes the square of a line's length for unclosed
- * brackets and emphasis, never ends for a line of list markers, and pads each row of a table to the
- * width of its head: so nesting, delimiters, tables and time are limited.
+ * Converts Markdown to HTML in bounded time. The parser takes quadratic time for unclosed brackets
+ * and emphasis, never ends for a line of list markers, and pads each row of a table to the width of
+ * its head. So nesting, delimiters, tables and time are limited.
  */
 import {
   Lexer,
@@ -14,13 +14,13 @@ import {
 } from 'marked';
 import { Fault } from '#core/contract/faults.ts';
 
-/** Of blocks in each other, and of emphasis and links in each other. What is deeper stays as typed. */
+/** Deepest nesting of blocks, and of emphasis and links. Deeper Markdown stays as typed. */
 const MOST_DEEP = 12;
-/** Characters of a paragraph; a longer one stays as typed. */
+/** Longest paragraph in characters; a longer one stays as typed. */
 const LONGEST_PARAGRAPH = 20_000;
-/** Characters with a meaning in a paragraph; with more of them it stays as typed. */
+/** Most delimiters in a paragraph; with more it stays as typed. */
 const MOST_DELIMITERS = 1_000;
-/** Quotes that lines without a mark continue: each is read again with all that follows. */
+/** Most quotes with lazy continuation lines, because each is parsed again with everything that follows. */
 const MOST_CONTINUED = 50;
 const MOST_CELLS = 200_000;
 const MOST_MS = 10_000;

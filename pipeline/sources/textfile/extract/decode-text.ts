@@ -1,10 +1,10 @@
 import { Fault } from '#core/contract/faults.ts';
 import { textEncodingOf } from '#core/text/text-encoding.ts';
 
-/** Controls that show nothing; a form feed ends a page. */
+/** Invisible control characters; a form feed ends a page. */
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g;
 
-/** Text in NFC, its lines ended by `\n`. Faults: `corrupt_file` for bytes that are no text. */
+/** Decodes text to NFC, with lines ended by `\n`. Faults: `corrupt_file` for bytes that aren't text. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = textEncodingOf(bytes);
   if (encoding === undefined) throw new Fault('corrupt_file');

@@ -1,4 +1,4 @@
-/** What a Markdown file says of itself between two lines of dashes at its beginning. */
+/** Reads the front matter of a Markdown file: metadata between two lines of dashes at its start. */
 
 const LONGEST = 20_000;
 const BLOCK = /^---\n([^]*?)\n(?:---|\.\.\.)(?:\n|$)/;
@@ -8,11 +8,11 @@ interface FrontMatter {
   author?: string | undefined;
   publishedAt?: string | undefined;
   language?: string | undefined;
-  /** the Markdown that follows */
+  /** the Markdown after it */
   text: string;
 }
 
-/** Only fields of one line are read. */
+/** Reads only single-line fields. */
 export function splitFrontMatter(markdown: string): FrontMatter {
   const [block = '', lines = ''] = BLOCK.exec(markdown.slice(0, LONGEST)) ?? [];
   const fields = new Map<string, string>();

@@ -1,8 +1,8 @@
-/** Plain text as HTML: blank lines separate paragraphs. */
+/** Converts plain text to HTML; blank lines separate paragraphs. */
 
-/** Lines at least so long, in characters, were wrapped by an editor; shorter ones end where meant. */
+/** Lines at least this long, in characters, were wrapped by an editor; shorter ones end intentionally. */
 const WRAPPED_LENGTH = 50;
-/** A paragraph that is longer, in characters, becomes several. */
+/** A paragraph longer than this, in characters, is split. */
 const LONGEST_PARAGRAPH = 4_000;
 
 const escape = (text: string): string =>
