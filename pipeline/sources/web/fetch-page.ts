@@ -20,7 +20,7 @@ export function answerKind({ contentType, bytes }: FetchedResponse): Answer {
   return start.includes('\0') || start.startsWith('%PDF') ? 'other' : 'text';
 }
 
-/** Faults for an answer that holds no page. */
+/** Throws a fault for a response that isn't a page. */
 function assertPage(response: FetchedResponse, maxBytes: number): void {
   const disposition = response.headers['content-disposition'] ?? '';
   if (response.status === 204 || response.status === 205)

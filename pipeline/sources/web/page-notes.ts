@@ -1,4 +1,4 @@
-/** Notes that fetching a page and its resources leaves for later stages. */
+/** Notes of fetching a page and its resources, for later stages. */
 import { z } from 'zod';
 import { Needs } from './page-reading.ts';
 
@@ -16,33 +16,33 @@ export type PageResource = z.infer<typeof PageResource>;
 /** What one step of extraction removed from the article. */
 export const Removal = z.object({
   step: z.string(),
-  /** characters of the prose that both readers found */
+  /** characters of the prose that both extractors found */
   prose: z.int().min(0),
-  /** it was too much, and so none of it was removed */
+  /** the step was undone, because it would have removed too much */
   isUndone: z.boolean(),
 });
 export type Removal = z.infer<typeof Removal>;
 
 export const PageNotes = z.object({
   read: z.enum(['plain', 'browser']),
-  /** why it was read so, in words */
+  /** why the page was read this way, as text */
   why: z.string().optional(),
-  /** code of the fault for which a browser that was wanted did not read the page */
+  /** code of the fault, if the page needed a browser but wasn't rendered */
   limited: z.string().optional(),
   /** plain text, not HTML */
   isText: z.boolean().optional(),
   /** a file that a person saved, not what a site answers */
   isSaved: z.boolean().optional(),
-  /** what the page would load */
+  /** resources that the page would load */
   needs: Needs.optional(),
   resources: z.array(PageResource).optional(),
-  /** resources that could not be had, or not in time */
+  /** resources that failed or came too late */
   missed: z.number().optional(),
-  /** of the extracted page: what was removed from its article */
+  /** what extraction removed from the article */
   removed: z.array(Removal).optional(),
   /**
-   * of the extracted page: how many text blocks it has, and for each paragraph the block that it is
-   * from, counted from 1; 0 for none
+   * from extraction: the number of text blocks, and for each paragraph the number of its block,
+   * from 1; 0 for none
    */
   tied: z.object({ blocks: z.int().min(0), ties: z.array(z.int().min(0)) }).optional(),
 });

@@ -1,8 +1,7 @@
 /**
- * What a page needs to look like itself: style sheets first, then its pictures, the large and early
- * ones before the rest, then a few small fonts. Everything goes through the gate, which paces each
- * public host, so all of it has a few seconds together: what has not come by then is left out. A
- * resource never fails its page.
+ * Fetches what a page needs to look as it did at its site: style sheets first, then pictures, large
+ * and early ones before the rest, then a few small fonts. All requests are paced by host and share
+ * a few seconds; what hasn't arrived by then is left out. A resource never fails its page.
  */
 import type { AssetsInput, FetchedAssets, FetchInput, Part } from '#pipeline/sources/contract.ts';
 import { withParseFallback } from '#pipeline/sources/with-parse-fallback.ts';
@@ -74,7 +73,7 @@ export async function fetchResources(
     font: limits.fontBytes * limits.fonts,
   };
   const most = { image: limits.imageBytes, css: limits.cssBytes, font: limits.fontBytes };
-  /** Waiting for a child that reads style sheets does not count. */
+  /** The wait for a child that reads style sheets doesn't count. */
   let leftMs = limits.totalMs;
 
   async function get({ url, kind }: Wanted, deadline: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { fetchPageAssets } from './page-resources.ts';
 
 const CONFIDENCE = { html: 0.6, text: 0.5, other: 0 } as const;
 
-/** Any page: taken where no other kind knows better. */
+/** Web pages: used if no other kind claims the address. */
 export const web: SourceKind = {
   name: 'web',
   claim: (url) =>

@@ -20,7 +20,7 @@ import { contentByRule, type SiteRule } from './site-rules.ts';
 
 export interface Article {
   content: Element;
-  /** found by a rule or declared by the page: it counts as the article however short it is */
+  /** found by a rule or declared by the page, so it counts as the article even if it is short */
   isCertain?: boolean;
   title?: string;
   author?: string;
@@ -74,11 +74,11 @@ export function readArticle(
   };
   const present = new Set<Element>(document.querySelectorAll(`[${TIE}]`));
   const found = blocks.filter(({ element }) => present.has(element));
-  // Text beside blocks, which has a span of its own, is seldom prose.
+  // Text next to blocks, which is wrapped in a span, is rarely prose.
   const whole = found.filter(({ element }) => element.tagName !== 'SPAN');
   const named = namedContent(document, whole);
   const declared = declaredContent(document, readLinkedData(document), found);
-  // Readability takes the page apart.
+  // Must run first, because Readability modifies the document.
   const summaryOf = standfirstFinder(whole, facts.title);
   const weighed = readByWeight(document);
   const read = chooseReading(named, weighed, context);
@@ -98,7 +98,7 @@ function chooseReading(
   for (const reading of readings) dropTextless(reading);
   const [one, other] = readings.map(proseOf);
   const shared = one && other ? one.intersection(other) : (one ?? new Set<string>());
-  // Readings of different parts of the page agree on nothing, and each stands for itself.
+  // Extractions of different parts of the page share no prose, so each is judged by itself.
   const areApart =
     lengthOfAll(shared) < Math.min(lengthOfAll(one ?? []), lengthOfAll(other ?? [])) / 3;
   const agreed = (own: ReadonlySet<string> | undefined) => (areApart && own ? own : shared);
@@ -117,7 +117,7 @@ function chooseReading(
       : undefined;
 }
 
-/** A page that declares its text is read by it if the reading missed most of that. */
+/** Uses the declared text of a page if the extraction missed most of it. */
 function preferDeclared(
   read: Pick<Article, 'content' | 'removed'> | undefined,
   declared: Declared,

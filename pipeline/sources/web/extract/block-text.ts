@@ -1,7 +1,4 @@
-/**
- * What the words of an element look like: how many, how much of them links, whether they end as
- * sentences do.
- */
+/** Measures the text of an element: its length, the share of links, whether it ends like a sentence. */
 import { tidy } from '#pipeline/sources/html-document.ts';
 
 export const SENTENCE_END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
@@ -35,9 +32,7 @@ export const isIn = (element: Element, names: ReadonlySet<string>): boolean =>
   nearest(element, names) !== undefined;
 
 const MOST_NODES = 400;
-/**
- * Whether there is less text than this, and not too much else: stops looking as soon as it knows.
- */
+/** Tells whether an element has less text than this, and few descendants. Stops as early as possible. */
 export function isShorter(element: Element, most: number): boolean {
   let length = 0;
   let nodes = 0;

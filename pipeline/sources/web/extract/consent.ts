@@ -18,13 +18,13 @@ const CONSENT_EVERY = 160;
 
 const consentWords = (text: string): number => text.match(CONSENT_WORDS)?.length ?? 0;
 
-/** Whether the text speaks of consent all the way. */
+/** Tells whether the whole text is about consent. */
 export function speaksOfConsent(text: string, leastWords: number): boolean {
   const words = consentWords(text);
   return words >= leastWords && words * CONSENT_EVERY > text.length;
 }
 
-/** The dialogs of widespread consent managers, which are in the page before and after one agrees. */
+/** Dialogs of common consent managers, which stay in the page after consent. */
 const CONSENT_DIALOGS = [
   '#cookie-law-info-bar,#cookie-law-info-again,.cli-modal,.cli-modal-backdrop',
   '.cky-consent-container,.cky-modal,.cky-overlay',
@@ -37,7 +37,7 @@ const CONSENT_DIALOGS = [
   '#truste-consent-track,.osano-cm-window,.cc-window,#cookie-notice',
 ].join(',');
 const DIALOGS = 'dialog,[role="dialog"],[role="alertdialog"],[aria-modal="true"]';
-/** Other layers are told by their name and their words. */
+/** Names of other consent layers, which must also match by their text. */
 const NAME = /cookie|consent|gdpr|dsgvo|datenschutz|privacy|\bcmp\b/i;
 const MOST_LAYER = 6_000;
 const LEAST_LAYER_WORDS = 2;
@@ -56,7 +56,7 @@ function isLayer(element: Element): boolean {
   );
 }
 
-/** They are removed from a page that has other text; without any, the page is a consent form. */
+/** Removes consent layers from a page with other text; without any, the page is a consent form. */
 export function dropConsentLayers(document: Document): void {
   const known = new Set(document.body.querySelectorAll(CONSENT_DIALOGS));
   const dialogs = new Set(document.body.querySelectorAll(DIALOGS));

@@ -1,7 +1,7 @@
 /**
- * The text that a page declares as its content, in JSON-LD or microdata: the body of an article,
- * the ingredients and steps of a recipe, questions with their answers, what a product is. It is
- * evidence for which blocks of the page are its text.
+ * Finds the text that a page declares as its content, in JSON-LD or microdata: the body of an
+ * article, ingredients and steps of a recipe, questions with answers, the description of a product.
+ * It is evidence for which blocks of the page are its text.
  */
 import { isRecord } from '#core/is-record.ts';
 import { splitSentences } from '#core/text/sentences.ts';
@@ -17,15 +17,15 @@ export interface Declared {
   length: number;
   /** most of them are in an element that is declared to be the body of the article */
   isBody: boolean;
-  /** the declared blocks, by their tie; a copy for those that belong into any reading */
+  /** the declared blocks by tie, with a copy of those that belong into any extraction */
   blocks: Map<number, { length: number; words: string; copy: Element | undefined }>;
   /** copies of the smallest parts of the page that consist mostly of declared blocks */
   content: Element;
-  /** paragraphs that the page declares but does not show, if that is most of them */
+  /** paragraphs that the page declares but doesn't display, if most are like that */
   unshown: string[];
 }
 
-/** What each type declares of its content: names of values, whose own values count too. */
+/** Properties with content for each type; nested values count too. */
 const CONTENT: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^Recipe$/, ['description', 'recipeIngredient', 'ingredients', 'recipeInstructions']],
   [/^HowTo$/, ['description', 'step']],
@@ -35,9 +35,9 @@ const CONTENT: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^VideoObject$/, ['transcript']],
   [/(Article|BlogPosting|Report)$/, ['articleBody']],
 ];
-/** Their short texts count too: ingredients, steps, answers. */
+/** Types whose short texts count too: ingredients, steps, answers. */
 const LISTED = /^(Recipe|HowTo|Question|Product)$/;
-/** Of a step, an answer or a section: where its words are. */
+/** Properties with the text of a step, an answer or a section. */
 const INNER = ['text', 'itemListElement', 'articleBody', 'description', 'name'];
 
 const MICRODATA =
@@ -54,7 +54,7 @@ const MOST_PIECES = 5_000;
 
 export const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Declared texts may be markup. */
+/** Declared texts may contain markup. */
 function plain(text: string, document: Document): string {
   if (!/[<&]/.test(text)) return text;
   const box = document.createElement('div');
@@ -101,7 +101,7 @@ function declaredElements(document: Document): Element[] {
   return [...document.querySelectorAll(MICRODATA), ...descriptions];
 }
 
-/** What a page says in short of its article, which sites show as a summary above the text. */
+/** Summaries of the article that a page declares, which sites show above the text. */
 function summariesOf(document: Document, things: readonly Thing[]): string[] {
   const texts = [
     ...[...document.querySelectorAll(SUMMARIES)].map((meta) => meta.getAttribute('content')),
@@ -196,7 +196,7 @@ export function declaredContent(
   };
 }
 
-/** What does not stand by itself. */
+/** Elements that need a parent, such as list items and cells. */
 export const ITEM = /^(LI|TR|TD|TH|TBODY|THEAD|DT|DD|SPAN|A|B|STRONG|EM)$/;
 function copyOfParts(document: Document, own: ReadonlyMap<Element, number>): Element {
   const within = new Map<Element, number>();

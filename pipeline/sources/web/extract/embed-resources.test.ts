@@ -68,7 +68,7 @@ const extractInput = ({ finalUrl, facts, notes, parts }: Fetched): ExtractInput 
   part: (name) => parts.find((part) => part.name === name)?.bytes,
   report: () => undefined,
 });
-/** The page as its stages read it: its text first, then what it needs. */
+/** Fetches the page like the stages: its text first, then its resources. */
 async function fetchWithAssets(url: string): Promise<Fetched> {
   const fetched = await fetchPage(input(url));
   const { parts, notes } = await fetchPageAssets({ ...input(url), notes: fetched.notes });
@@ -92,7 +92,7 @@ test.skipIf(CHROMIUM === undefined)(
     expect(fetched.notes).toMatchObject({ read: 'plain', missed: 3 });
     const { snapshot } = await extractPage(extractInput(fetched));
     const reader = sanitiseReader(snapshot.readerHtml ?? '', fetched.finalUrl);
-    // Its pictures keep their addresses: what was saved is put in when the view is served.
+    // Pictures keep their addresses: saved ones are inserted when the view is served.
     expect(reader).toContain(`src="${site.origin}/lazy.png"`);
     expect(reader).toContain('The book in its box.');
     expect(reader).toContain(`src="${site.origin}/missing.png"`);

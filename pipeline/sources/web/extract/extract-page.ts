@@ -33,7 +33,7 @@ const LEAST_SENTENCE = 60;
 const FRAME =
   'script,style,noscript,template,nav,header,footer,aside,form,iframe,object,embed,svg,[hidden],[aria-hidden="true"]';
 
-/** Without its style sheets unless `isStyled`. */
+/** Opens the page, without style sheets unless `isStyled`. */
 function openPage(html: string, url: string, { isStyled = false } = {}): Document {
   const document = parsePage(html);
   if (!isStyled) for (const style of document.querySelectorAll('style')) style.remove();
@@ -44,11 +44,11 @@ function openPage(html: string, url: string, { isStyled = false } = {}): Documen
   return document;
 }
 
-/** Characters of text in a `<noscript>` that is an article for those without scripts. */
+/** Least characters of a `<noscript>` that counts as an article for browsers without scripts. */
 const LEAST_UNSCRIPTED = 400;
 /**
- * Makes divisions of what readers skip although it holds the page: a form around all of it, and an
- * article that is shown without scripts only.
+ * Converts containers that extractors skip to `<div>`: a form around the page, and an article in
+ * `<noscript>`.
  */
 function openContainers(document: Document): void {
   const forms = [...document.body.querySelectorAll('form')];
@@ -122,7 +122,7 @@ export function archivePage(input: ExtractInput): string {
     const html = pageOf(input);
     const document = openPage(html, input.url, { isStyled: true });
     const blocks = tieBlocks(document);
-    // Pages extracted by an earlier version of Gloss have no ties, or others.
+    // Pages extracted by an earlier version of Gloss have no ties, or different ones.
     const ties = tied?.blocks === blocks.length ? tied.ties : readHtml(html, input).ties;
     for (const script of document.querySelectorAll('script')) script.remove();
     embedResources(document, input.url, kept);
@@ -151,7 +151,7 @@ function pageOf({ part, url }: ExtractInput): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Fault `no_text` for a page that is nested so deep that no reader follows it. */
+/** Throws `no_text` for a page that is nested too deeply to be read. */
 function withDepthLimit<T>(read: () => T): T {
   try {
     return read();
@@ -219,7 +219,7 @@ function readHtml(html: string, input: ExtractInput): PageText {
   };
 }
 
-/** Bylines are told by their names, and may hold a date or only a label. */
+/** Bylines are found by class names, and may contain a date or only a label. */
 const nameOfAuthor = (byline: string | undefined): string | undefined =>
   byline === undefined ||
   /\b\d{1,2}:\d{2}\b|^\W*\d{1,2}\b.{0,20}\d{4}|^(posted|published|written|by|von|autor)\W*$/i.test(

@@ -12,14 +12,15 @@ export interface ExtractionScore {
   prose: number;
   /** of them in links */
   links: number;
-  /** headings, items, tables, code, figures, formulas */
+  /** headings, list items, tables, code, figures, formulas */
   structure: number;
 }
 
 const PROSE_LENGTH = 60;
 const LEAST_PROSE = 200;
 /**
- * A tighter reading may leave out this much of a wider one's prose: captions, notes, the summary.
+ * Least fraction of the wider extraction's prose that a tighter one must keep; it may omit
+ * captions, notes and the summary.
  */
 const TIGHTER_KEEPS = 0.88;
 /**

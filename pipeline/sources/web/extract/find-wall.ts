@@ -14,11 +14,11 @@ export interface Wall {
   message: string;
 }
 
-/** A page with more text than this is no wall. */
+/** A page with more text isn't a wall. */
 const MOST_TEXT = 2_500;
 const MOST_ERROR_TEXT = 700;
 
-/** Works on the source of the page, which costs less than a tree. */
+/** Matches the source of the page, which is cheaper than parsing it. */
 const CHALLENGE_MARKS =
   /\b(id|class)=["'][^"']{0,200}\b(challenge-(form|running|error-text)|cf-challenge-running|cf-error-details|px-captcha(-container)?|g-recaptcha|h-captcha|cf-turnstile|captcha-form|anubis_challenge)\b|captcha-delivery\.com|_Incapsula_Resource|<form[^<>]{0,300}action=["'][^"'<>]{0,300}captcha/i;
 const SURE_CHALLENGE =
@@ -67,7 +67,7 @@ const CONSENT_HOST = /^(consent|guce|cookie-?consent|privacy-?gate|myprivacy|cmp
 const CONSENT_MARKS =
   /\b(id|class|action)=["'][^"']{0,200}(consent|cookie|gdpr|sp_message|didomi|usercentrics)|<(form|button)[\s>]/i;
 const LEAST_CONSENT_WORDS = 4;
-/** Characters of other prose on the page of a consent form: its menu and footer. */
+/** Most characters of other prose on a consent page, such as menu and footer. */
 const MOST_BESIDE_CONSENT = 400;
 const MOST_CONSENT_TEXT = 12_000;
 const PROSE_LENGTH = 60;
@@ -139,7 +139,7 @@ const notFound = (title: string): Wall => ({
   message: `The site returned an error page (“${title.slice(0, 80)}”). Check the link.`,
 });
 
-/** A title that says nothing but that there is an error; below it may be other stories. */
+/** A title that only reports an error; other stories may follow below. */
 const BARE_ERROR = new RegExp(
   `^\\W*(error |fehler )?(404|410)?\\W*(${[
     '(the |this )?page (was |is |could |can)?(not|n.t) (be )?found',

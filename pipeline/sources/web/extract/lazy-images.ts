@@ -1,6 +1,6 @@
 /**
- * Pictures that scripts would load: each `<img>` gets the one address a browser would end up with,
- * and no list of sizes to choose from.
+ * Resolves pictures that scripts would load: each `<img>` gets the address that a browser would
+ * load, without a list of sizes.
  */
 
 const SOURCES = [
@@ -24,13 +24,13 @@ const SETS = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'srcset'];
 const PICTURE_NAME = /[^]\.(?:gif|png|svg|jpe?g|webp)$/i;
 const PLACEHOLDER_NAME =
   /(?:^|[_.-])(?:blank|placeholder|place-holder|spacer|transparent|loading|lazy(?:load)?|pixel|1x1|grey|gray|dummy|empty)/i;
-/** Wide enough for a column of text on a sharp screen. */
+/** In pixels; wide enough for a text column on a high-resolution screen. */
 const WANTED_WIDTH = 1_200;
 const WANTED_DENSITY = 2;
 const SMALLEST_PICTURE_DATA = 800;
 
 const isNothing = (address: string): boolean => /^(data:|about:|blob:|#|$)/i.test(address.trim());
-/** Looks at the file names before and after `?` and `#`. */
+/** Checks the file names before and after `?` and `#`. */
 const hasPlaceholderName = (address: string): boolean =>
   address
     .split(/[?#]/)
@@ -44,7 +44,7 @@ const isAddress = (text: string | null): text is string =>
   text !== null &&
   /^(https?:)?\/\/|^[./\w%-]+\.(jpe?g|png|gif|webp|avif)([?#]|$)|^\/[^\s]+$/i.test(text.trim());
 
-/** The narrowest candidate that is wide enough, else the widest. */
+/** Returns the narrowest candidate that is wide enough, else the widest. */
 export function chooseFromSet(set: string): string | undefined {
   const candidates = set
     .split(/,\s+|,(?=https?:|\/)/)
@@ -96,7 +96,7 @@ export function resolveLazyImages(document: Document): void {
   for (const source of document.querySelectorAll('picture > source')) source.remove();
 }
 
-/** `<img placeholder><noscript><img real></noscript>`: the real one, once. */
+/** Replaces `<img placeholder><noscript><img real></noscript>` by the real image. */
 function useFallback(noscript: Element): void {
   if (noscript.children.length === 0 && /^\s*<img\s/i.test(noscript.textContent))
     noscript.innerHTML = noscript.textContent;

@@ -61,7 +61,7 @@ function replaceByMarkup(element: Element, markup: string): void {
   if (math !== null) element.replaceWith(math);
 }
 
-/** `semantics` holds the formula first and then the same in other notations. */
+/** `semantics` contains the formula, followed by other notations of it. */
 function unwrapSemantics(math: Element): void {
   for (const semantics of math.querySelectorAll('semantics')) {
     for (const note of [...semantics.children].slice(1)) note.remove();

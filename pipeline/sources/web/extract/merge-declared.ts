@@ -1,4 +1,4 @@
-/** Brings what a page declares as its text into the reading of it. */
+/** Merges the text that a page declares into the extraction. */
 import { lengthOf, SENTENCE_END } from './block-text.ts';
 import { bare, ITEM, LEAST_BODY, tieOf, type Declared } from './declared-content.ts';
 import { ASIDE, TIE } from '#pipeline/sources/text-blocks.ts';
@@ -6,13 +6,16 @@ import { lengthOfAll } from './removals.ts';
 
 const LEAST_DECLARED = 120;
 const LEAST_COVERED = 0.5;
-/** A longer reading is another part of the page's text rather than something beside it. */
+/**
+ * An extraction longer than the declared text by this factor is part of the page's text, not
+ * something else.
+ */
 const OUTWEIGHS = 2;
 const MOST_INSERTED = 400;
 
 /**
- * Returns the reading if it has most of what the page declares, with the declared blocks that it
- * lacks; else the declared part of the page.
+ * Returns the extraction with missing declared blocks if it has most of the declared text; else the
+ * declared part of the page.
  */
 export function mergeDeclared(
   reading: Element | undefined,
@@ -55,7 +58,7 @@ export function mergeDeclared(
 
 const PIECE_LENGTH = 60;
 const MOST_PIECES = 20;
-/** Whether a reading has most of a text, which the page may show a second time, or in hiding. */
+/** Tells whether an extraction contains most of a text, which the page may repeat or hide. */
 function holds(words: string, text: string): boolean {
   if (text.length < PIECE_LENGTH) return false;
   const step = Math.max(PIECE_LENGTH, Math.floor(text.length / MOST_PIECES));
@@ -83,7 +86,7 @@ function insert(reading: Element, block: Element, tie: number): void {
   else reading.append(placed);
 }
 
-/** A row or an item outside of its table or list. */
+/** Wraps a row or an item without its table or list. */
 function standing(block: Element): Element {
   if (!ITEM.test(block.tagName)) return block;
   const box = block.ownerDocument.createElement(block.tagName === 'TR' ? 'table' : 'p');

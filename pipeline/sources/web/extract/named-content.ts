@@ -1,5 +1,5 @@
 /**
- * The second extractor. Readability weighs paragraphs; this one trusts the names that a page gives
+ * The second extractor. Readability scores paragraphs; this one trusts the names that a page gives
  * its parts: schema.org's `articleBody`, common names of content systems, `<article>` and `<main>`.
  * It takes the tightest named part that contains the prose.
  */
@@ -31,7 +31,7 @@ const TEXT_NAMES = new RegExp(
 const LEAST_PROSE = 250;
 const KEPT_BY_TIGHTER = 0.85;
 
-/** Prose under each element of the page, in characters: blocks that are sentences, not links. */
+/** Computes the prose within each element, in characters: blocks that are sentences, not links. */
 function weighProse(blocks: readonly TextBlock[]): Map<Element, number> {
   const prose = new Map<Element, number>();
   for (const { element, text } of blocks) {

@@ -6,7 +6,7 @@
 const named = (words: readonly string[]): RegExp =>
   new RegExp(String.raw`(^|[\s_-])(${words.join('|')})([\s_-]|$)`, 'i');
 
-/** Furniture, with or without pictures in it. */
+/** Page furniture, such as menus and share buttons, with or without pictures. */
 export const FURNITURE = named([
   'share',
   'shar(ing|ebar|etools)',
@@ -128,7 +128,7 @@ export const APART = named([
   'sponsored\\w*',
   'cookie-?(banner|notice|consent)',
 ]);
-/** Text for print, for screen readers of the page's controls, or for later. */
+/** Text for print or screen readers, or shown later. */
 export const HIDDEN = named([
   'd-none',
   'hide',
@@ -195,7 +195,7 @@ export const STANDFIRST = named([
   'chapeau',
 ]);
 
-/** The summary of an article, where it stands outside of the part that holds the text. */
+/** The summary of an article outside of the part with the text. */
 export const LEAD = named([
   'standfirst',
   '(sub|under)-?(title|head(line|ing|er)?)s?',
@@ -204,7 +204,7 @@ export const LEAD = named([
   '\\w*(lead|intro(duction|text)?|teaser|excerpt|abstract|chapo|chapeau|hook|summary|bajada)(-?text)?',
   'description',
 ]);
-/** What stands between a title and a text and is neither. */
+/** Parts between title and text that are neither. */
 export const FURNITURE_AROUND = named([
   'by-?line\\w*',
   'meta\\w*',
@@ -231,7 +231,7 @@ export const FURNITURE_AROUND = named([
 ]);
 
 const starts = (...phrases: string[]): string => `^[\\s>»›•\\-–—*|(\\[]*(${phrases.join('|')})`;
-/** Short blocks that speak of the site, not of the matter, in the languages we know them in. */
+/** Phrases of short blocks about the site instead of the subject, in several languages. */
 export const SITE_BOILERPLATE = new RegExp(
   [
     starts(

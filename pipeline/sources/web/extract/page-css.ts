@@ -1,7 +1,4 @@
-/**
- * Addresses in style sheets: found, and put in place. One pass over a sheet's tokens, so that no
- * sheet takes long.
- */
+/** Finds and replaces addresses in style sheets, in one pass over the tokens. */
 import { cssTokens, quotedUrl, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
 export interface CssImport {
@@ -17,7 +14,7 @@ type Piece =
   | { kind: 'address'; address: string }
   | { kind: 'import'; address: string; rest: string };
 
-/** The tokens of a sheet with one look ahead. */
+/** The tokens of a sheet with one token of lookahead. */
 class Tokens {
   readonly #tokens: Generator<CssToken, void>;
   #next: CssToken | undefined;
@@ -86,7 +83,7 @@ function takeImport(css: string, tokens: Tokens): Extract<Piece, { kind: 'import
   return { kind: 'import', address, rest: rest.join('').trim() };
 }
 
-/** Up to the bracket that closes the one just taken, or to the end of the rule. */
+/** Skips to the matching closing bracket, or to the end of the rule. */
 function skipBrackets(tokens: Tokens): void {
   let open = 1;
   for (let token = tokens.peek(); token && open > 0 && !isEndOfRule(token); token = tokens.peek()) {
@@ -137,7 +134,7 @@ export interface CssNeeds {
 }
 
 const isSvg = (url: string): boolean => /\.svg(?:[?#]|$)/i.test(url);
-/** Of a font's formats the first that every browser reads. */
+/** Returns the first format of a font that every browser supports. */
 const bestFont = (urls: readonly string[]): string | undefined =>
   urls.find((url) => /\.woff2(?:[?#]|$)/i.test(url)) ??
   urls.find((url) => /\.woff(?:[?#]|$)/i.test(url));
@@ -149,12 +146,12 @@ function webAddress(address: string, base: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** The absolute addresses that a sheet would load, without duplicates, in order. */
+/** Returns the absolute addresses that a sheet would load, without duplicates, in order. */
 export function cssNeeds(css: string, base: string): CssNeeds {
   const imports = new Set<string>();
   const pictures = new Set<string>();
   const fonts = new Set<string>();
-  /** addresses of the `@font-face` that is open */
+  /** addresses of the current `@font-face` */
   let face: string[] | undefined;
   const endFace = (): void => {
     const best = bestFont(face ?? []);

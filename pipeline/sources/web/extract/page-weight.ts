@@ -6,10 +6,10 @@
 const SKIPPED = ['script', 'style', 'noscript', 'template', 'svg', 'head'];
 const OPENS = new RegExp(`^<(${SKIPPED.join('|')})[\\s>/]`, 'i');
 
-/** Characters of text outside scripts, styles and tags; stops counting at `most`. */
+/** Counts characters of text outside scripts, styles and tags, up to `most`. */
 export const textWeight = (html: string, most = 20_000): number => weigh(html, most).weight;
 
-/** `longest`: of the runs of text between two tags. */
+/** `longest`: the longest run of text between two tags. */
 function weigh(html: string, most: number): { weight: number; longest: number } {
   const lower = html.toLowerCase();
   let at = 0;
@@ -41,7 +41,7 @@ const ASKS = /<noscript[^<>]{0,200}>[^<]{0,400}(java\s?script)/i;
 const SCRIPT = /<script(?![^<>]{0,500}type=["']?application\/(ld\+)?json)[\s>]/i;
 
 const LOADED_SCRIPT = /<script[^<>]{0,500}\bsrc=/i;
-/** A menu and a footer have no run of text as long as this. */
+/** Menus and footers have no run of text this long. */
 const SENTENCE_LENGTH = 60;
 const MOST_FRAME = 2_500;
 

@@ -5,7 +5,7 @@ import { isShorter, lengthOf, linkShare, saysTitle, SENTENCE_END } from './block
 const STORY = 'article,[class~="hentry"],[id^="post-"]';
 /**
  * Some pages append other stories to the article: if exactly one has the title of the page, the
- * others are removed that have a title of their own.
+ * others with a title are removed.
  */
 export function dropOtherStories(document: Document, title: string): void {
   dropPostsWithin(document);
@@ -13,7 +13,7 @@ export function dropOtherStories(document: Document, title: string): void {
   dropOthersIn([...document.querySelectorAll(STORY)], title);
 }
 
-/** Goes into the only story, which may hold those that are loaded after it. */
+/** Descends into a single story, which may contain those loaded after it. */
 function dropOthersIn(found: readonly Element[], title: string, isInner = false): void {
   const all = new Set(found);
   const isWithin = (story: Element): boolean => {
@@ -33,7 +33,7 @@ function dropOthersIn(found: readonly Element[], title: string, isInner = false)
       (heading) => tidy(heading.textContent).length >= 10 && saysTitle(heading, title),
     ),
   );
-  // A menu may list the story as well.
+  // A menu may contain the title as well.
   const titled = named.length > 1 ? named.filter((story) => lengthOf(story) >= LEAST_STORY) : named;
   const [own] = titled;
   if (own === undefined || titled.length > 1 || lengthOf(own) < LEAST_STORY) return;
@@ -41,7 +41,7 @@ function dropOthersIn(found: readonly Element[], title: string, isInner = false)
   for (const story of others) story.remove();
 }
 
-/** A list of ingredients may be an article too, but has no sentence. */
+/** A list of ingredients may be an `<article>` too, but has no sentence. */
 const isStory = (element: Element): boolean =>
   linkShare(element) > 0.3 ||
   [...element.querySelectorAll('h1,h2,h3,h4,p,div')].some((block) => {
@@ -52,7 +52,7 @@ const LEAST_STORY = 400;
 
 const POST = 'article[id^="post-"]';
 const LEAST_OWN = 200;
-/** A post of a blog that holds posts with ids of their own lists them below its text. */
+/** Removes nested posts: a blog post that contains posts with ids lists them below its text. */
 function dropPostsWithin(document: Document): void {
   const isSingle = document.body.matches('.single');
   for (const post of document.querySelectorAll(POST)) {
@@ -66,8 +66,8 @@ function dropPostsWithin(document: Document): void {
 
 const SIGN_UP_LENGTH = 400;
 /**
- * A field for an address, with the words around it that ask for one. Before anything else is read:
- * readers of articles take the field out and leave the words.
+ * Removes email fields with the text around them. Must run first, because extractors remove the
+ * field and keep the text.
  */
 export function dropSignUps(document: Document): void {
   for (const field of document.querySelectorAll(

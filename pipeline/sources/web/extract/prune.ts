@@ -42,7 +42,7 @@ import {
 import type { Removal } from '../page-notes.ts';
 import { Removals } from './removals.ts';
 
-/** Comments may be nearly as long as what they comment on. */
+/** Comments may be nearly as long as the article. */
 const APART_SHARE = 0.5;
 /** A nested article is a comment or another story, unless it is most of the text. */
 const NESTED_SHARE = 0.6;
@@ -55,16 +55,16 @@ const LEAST_REPEATED = 40;
 const VERBATIM = new Set(['MATH', 'math', 'PRE', 'CODE']);
 const HEADER = new Set(['HEADER']);
 const CELLS = new Set(['PRE', 'TR', 'TD', 'TH', 'DD', 'DT']);
-/** What is looked at for repetition is bounded: pages may be 20 MB of anything. */
+/** Most blocks that are checked for repetition, because pages may be 20 MB of anything. */
 const MOST_BLOCKS = 1_500;
 
-/** Elements that hold no text; what stands in them must not count as prose. */
+/** Removes elements that contain no readable text, so that it doesn't count as prose. */
 export function dropTextless(content: Element): void {
   for (const element of content.querySelectorAll('script,style,noscript,template,link,meta'))
     element.remove();
 }
 
-/** `agreed`: the prose that both readers found, of which no step may remove much. */
+/** `agreed`: the prose that both extractors found, of which no step may remove much. */
 export function pruneArticle(
   content: Element,
   { title, host, author }: PruneContext,
@@ -81,7 +81,7 @@ export function pruneArticle(
   removals.run('teasers', () => {
     dropTeasers(removals, host);
   });
-  // Text beside blocks is wrapped in blocks and judged like others.
+  // Wraps text next to blocks in blocks, so that it is judged like others.
   eachTextBlock(content, () => undefined, wrapInParagraph);
   removals.run('captions', () => {
     setCaptionsAside(content);
@@ -103,7 +103,7 @@ export function pruneArticle(
 
 const OTHER_STORY =
   '.hentry,[id^="post-"],[class*="comment"],[id^="comment"],[class*="teaser"],[class*="card"]';
-/** Comments and other stories; parts of one article may be marked as articles too. */
+/** Removes comments and other stories; parts of the article may be `<article>` elements too. */
 function dropNested(removals: Removals, total: number): void {
   const { content } = removals;
   const nested = [...content.querySelectorAll('article article')].filter(
@@ -188,7 +188,7 @@ function dropTeasers(removals: Removals, host: string): void {
   for (const { box } of boxes) if (content.contains(box)) removals.drop(box);
 }
 
-/** A list of the headings of this page. */
+/** Tells whether an element is a list of the page's headings. */
 function isContents(element: Element): boolean {
   if (!/^[OU]L$/.test(element.tagName)) return false;
   const links = [...element.querySelectorAll('a')];
@@ -200,7 +200,7 @@ function isContents(element: Element): boolean {
   );
 }
 
-/** Neither taken out nor set aside. */
+/** Tells whether an element is neither removed nor set aside. */
 function isRead(element: Element, content: Element): boolean {
   let at: Element | null = element;
   while (at !== null && at !== content) {
@@ -210,7 +210,7 @@ function isRead(element: Element, content: Element): boolean {
   return at === content;
 }
 
-/** The title repeated above the text, and the summary below it. */
+/** Sets aside the title repeated above the text, and the summary below it. */
 function setHeadAside(content: Element, blocks: readonly TextBlock[], title: string): void {
   const first = blocks.findIndex(
     ({ element, text }) =>
@@ -249,8 +249,8 @@ function dropTalk(removals: Removals, found: readonly TextBlock[], host: string)
 }
 
 /**
- * Text that occurs twice, the second time as another element: a pull quote, a caption under each
- * size of a picture. A refrain repeats as the same element and remains.
+ * Removes text that occurs again in another kind of element: a pull quote, a caption for each size
+ * of a picture. A refrain repeats as the same element and remains.
  */
 function dropRepeated(removals: Removals, found: readonly TextBlock[]): void {
   const look = (element: Element) =>

@@ -15,12 +15,12 @@ import {
 import { needsScripts, textWeight } from './page-weight.ts';
 import { openSavedPage } from './saved-page.ts';
 
-/** Characters of a page that are read for its facts and resources. */
+/** Characters of a page in which facts and resources are searched. */
 const HEAD_LENGTH = 400_000;
-/** Area of a picture whose size the page does not tell, in square pixels. */
+/** Assumed area of a picture without a declared size, in square pixels. */
 const USUAL_AREA = 300 * 200;
 const TRACKER_SIDE = 2;
-/** So many times more than others is a picture of the article wanted, which both views show. */
+/** Factor by which pictures of the article, which both views show, rank above others. */
 const IN_ARTICLE = 1_000;
 
 const escape = (text: string): string =>
@@ -92,7 +92,7 @@ const bounded = (addresses: readonly string[]): string[] =>
     .filter(({ length }) => length <= LONGEST_ADDRESS)
     .slice(0, MOST_ADDRESSES);
 
-/** Expects a document with absolute addresses and resolved lazy images. */
+/** Lists what a page would load. Expects absolute addresses and resolved lazy images. */
 function needsOf(document: Document, url: string): Needs {
   const inPage = [...document.querySelectorAll('style')].map((style) =>
     cssNeeds(style.textContent, url),
@@ -150,7 +150,7 @@ function readAnswer({ bytes, contentType, url, isText }: PageInput): PageAnswer 
   };
 }
 
-/** What style sheets would load. Pure. */
+/** Lists what style sheets would load. Pure. */
 export function readSheets({ sheets }: SheetsInput): Needs {
   const needs = sheets.map(({ bytes, url }) => cssNeeds(new TextDecoder().decode(bytes), url));
   return {

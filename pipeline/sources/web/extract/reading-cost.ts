@@ -13,11 +13,11 @@ export type ReadingCost = 'usual' | 'once' | 'never';
 /** Long books on one page have 25,000 elements. */
 const MOST_ELEMENTS = 40_000;
 const LARGE = 8_000;
-/** Children of a list: all of them are gone through once for each. */
+/** Most children of a list, because Readability lists all of them once per child. */
 const MOST_ITEMS = 2_000;
 /**
- * The same of an element that holds lists: a change log on one page has as many headings between
- * its lists.
+ * The same for an element that contains lists; a change log on one page may have as many headings
+ * between lists.
  */
 const MOST_LEAVES = 5_000;
 /**
@@ -25,7 +25,7 @@ const MOST_LEAVES = 5_000;
  * measures.
  */
 const LIST_SHARE = 0.5;
-/** An element costs as much as so many characters of text. */
+/** An element costs as much as this many characters of text. */
 const ELEMENT_CHARS = 40;
 /**
  * The sum of characters, each weighted by the square of its depth. A book of 1.2 MB reaches a tenth

@@ -373,7 +373,7 @@ describe('paragraphs of the Web view', () => {
     const { blocks } = PageNotes.parse({ read: 'plain', ...notes }).tied ?? { blocks: 0 };
     expect(blocks).toBeGreaterThan(PROSE.length);
     expect(archiveWith({ tied: { blocks: blocks + 1, ties: [] } })).toBe(archive(html));
-    // Ties of the same page are taken as they are.
+    // Ties of the same page are used unchanged.
     expect(archiveWith({ tied: { blocks, ties: [] } })).not.toContain('data-p');
   });
 });

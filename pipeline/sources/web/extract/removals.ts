@@ -1,6 +1,6 @@
 /**
- * The rule for all pruning: neither one step nor all together may remove more than a fixed share of
- * the prose that both readers agree on. A step that does is undone.
+ * Limits pruning: neither a single step nor all together may remove more than a fixed fraction of
+ * the prose that both extractors agree on. A step that does is undone.
  */
 import { tidy } from '#pipeline/sources/html-document.ts';
 import type { Removal } from '../page-notes.ts';
@@ -10,10 +10,10 @@ import { ASIDE, eachTextBlock } from '#pipeline/sources/text-blocks.ts';
 const MOST_BY_STEP = 0.2;
 const MOST_BY_ALL = 0.3;
 const PROSE_LENGTH = 60;
-/** Characters; of less prose, a single phrase of the site is a large share. */
+/** In characters; with less prose, a single phrase of the site would be a large fraction. */
 const LEAST_AGREED = 300;
 
-/** The paragraphs of prose of an element, by their text. */
+/** Returns the paragraphs of prose of an element, by their text. */
 export function proseOf(element: Element): Set<string> {
   const prose = new Set<string>();
   eachTextBlock(element, (block, text) => {
@@ -31,7 +31,7 @@ export const lengthOfAll = (texts: Iterable<string>): number => {
 
 interface Change {
   element: Element;
-  /** where it was; undefined for an element that was set aside */
+  /** previous position; undefined for an element that was set aside */
   from?: { parent: Element; next: ChildNode | null };
 }
 
@@ -50,7 +50,7 @@ export class Removals {
     this.#total = lengthOfAll(agreed);
   }
 
-  /** Takes the element out, and whatever it leaves empty. */
+  /** Removes the element, and parents that it leaves empty. */
   drop(element: Element): void {
     const parent = element.parentElement;
     if (parent !== null)

@@ -1,4 +1,4 @@
-/** Sets captions and other words about pictures aside: they stay in the view, not in the text. */
+/** Sets captions and other text about pictures aside: it stays in the view, but not in the text. */
 import { tidy } from '#pipeline/sources/html-document.ts';
 import {
   isItem,
@@ -14,7 +14,7 @@ import { ASIDE } from '#pipeline/sources/text-blocks.ts';
 
 export const CAPTION_LENGTH = 600;
 const LABEL_LENGTH = 150;
-/** What is looked at is bounded: pages may be 20 MB of anything. */
+/** Limited, because pages may be 20 MB of anything. */
 const MOST_PICTURES = 400;
 const MOST_LEVELS = 8;
 
@@ -28,7 +28,7 @@ export function setCaptionsAside(content: Element): void {
     )
       setWordsAside(element);
   }
-  // The words in a box that has a picture and hardly more.
+  // Text in a box with a picture and hardly anything else.
   for (const picture of [...content.querySelectorAll('img')].slice(0, MOST_PICTURES)) {
     let box = picture.parentElement;
     for (
@@ -62,7 +62,7 @@ export function setWordsAside(element: Element): void {
 
 export function setAside(element: Element): void {
   if (/^(SPAN|SMALL|EM|I|A|CITE|TIME|B|STRONG)$/.test(element.tagName)) {
-    // Within a line it would be read with the line.
+    // Within a line, it would be read as part of the line.
     const caption = element.ownerDocument.createElement('figcaption');
     element.replaceWith(caption);
     caption.append(...element.childNodes);

@@ -5,13 +5,13 @@
  */
 export interface SiteRule {
   name: string;
-  /** of the page's host, `www.` left out */
+  /** matches the page's host without `www.` */
   host?: RegExp;
-  /** of the page's path */
+  /** matches the page's path */
   path?: RegExp;
-  /** how the page's `generator` begins */
+  /** prefix of the page's `generator` */
   generator?: string;
-  /** found in the page */
+  /** selector that the page must match */
   mark?: string;
   content: string;
   remove?: string;

@@ -1,6 +1,6 @@
 /**
- * The summary of an article, which many sites keep between the title and the part that holds the
- * text, so that both readers leave it out.
+ * Finds the summary of an article, which many sites put between the title and the part with the
+ * text, so that both extractors miss it.
  */
 import { isIn, isShorter, linkShare, namesOf, saysTitle, SENTENCE_END } from './block-text.ts';
 import { CAPTION, FURNITURE_AROUND, HIDDEN, LEAD } from './noise.ts';
@@ -18,7 +18,7 @@ const isHidden = (element: Element): boolean => {
   return false;
 };
 
-/** Whether a part around the block bears one of the names. */
+/** Tells whether an ancestor of the block has one of the names. */
 function isNamed(element: Element, names: RegExp): boolean {
   for (let at: Element | null = element; at !== null; at = at.parentElement)
     if (isShorter(at, MOST) && names.test(namesOf(at))) return true;
@@ -27,8 +27,8 @@ function isNamed(element: Element, names: RegExp): boolean {
 }
 
 /**
- * Returns what copies the summary of the page's article, given the article; must run before a
- * reader takes the page apart.
+ * Returns a function that copies the summary, given the article. Call this before an extractor
+ * modifies the page.
  */
 export function standfirstFinder(
   blocks: readonly TextBlock[],
@@ -57,7 +57,7 @@ export function standfirstFinder(
   };
 }
 
-/** Blocks after the title among which the summary is. */
+/** Most blocks between the title and the summary. */
 const NEAR = 12;
 
 function summaryOf(element: Element, text: string): Element | undefined {

@@ -1,4 +1,4 @@
-/** Removes what stands before the first and after the last paragraph, and links between them. */
+/** Removes what is before the first and after the last paragraph, and links between paragraphs. */
 import { textLength } from '#core/text/text-length.ts';
 import { tidy } from '#pipeline/sources/html-document.ts';
 import {
@@ -14,14 +14,14 @@ import {
 import { eachTextBlock, type TextBlock } from '#pipeline/sources/text-blocks.ts';
 import type { Removals } from './removals.ts';
 
-/** Of a short article its frame may be more. */
+/** In characters; in a shorter article the frame may be a larger part. */
 const SHORT_ARTICLE = 1_500;
 const MOST_SHARE_SHORT = 0.45;
 export const SUBSTANTIAL = 80;
 
 export interface PruneContext {
   title: string;
-  /** of the page */
+  /** host of the page */
   host: string;
   author?: string | undefined;
 }
@@ -37,8 +37,8 @@ export function readBlocks(content: Element): TextBlock[] {
 }
 
 /**
- * The fraction of the text that links elsewhere on the same site. Links to other sites and within
- * the page are part of the text.
+ * Returns the fraction of text that links to other pages of the same site. Links to other sites and
+ * within the page are part of the text.
  */
 export function innerLinkShare(element: Element, host: string): number {
   const total = lengthOf(element);
@@ -78,7 +78,7 @@ function speaksOfAuthor(text: string, author: string | undefined): boolean {
 }
 
 /**
- * Short blocks before the first and after the last paragraph worth the name: crumbs, dates,
+ * Removes short blocks before the first and after the last real paragraph: breadcrumbs, dates,
  * bylines; more stories, tags, legal lines.
  */
 export function trimEnds(
@@ -103,7 +103,7 @@ export function trimEnds(
       : known === -1 || total < 400
         ? DATE.test(block.text) || BYLINE.test(block.text)
         : isFragment(block) && !isItem(block.element));
-  // From either end, until something that belongs to the story.
+  // From either end, up to the first block that belongs to the article.
   const opens = blocks.findIndex((block, index) => index >= first || !isFrame(block));
   const closes = blocks.findLastIndex((block, index) =>
     index <= last
