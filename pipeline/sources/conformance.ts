@@ -1,5 +1,5 @@
 /**
- * What every source kind must do, run over a folder of cases. A case is a folder of input files
+ * Conformance suite for source kinds, run on a folder of cases. A case is a folder of input files
  * beside `expected.json`:
  *
  * - the input is the one file named `input.*`; `request.json` may say otherwise: `{file}` names it,

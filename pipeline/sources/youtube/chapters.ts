@@ -10,7 +10,7 @@ const LINE = /^[\s\-–—•*▶►]*[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]
 const TAIL = /(?<![\s\-–—|])[\s\-–—|]+$/;
 /** A time after its title, with a separator between them. */
 const TIME_AT_END = /(?<=[^][\s\-–—:.|])[([]?(?:(\d{1,2}):)?(\d{1,2}):(\d{2})[)\]]?$/;
-/** The separators after a title, which has one character at least. */
+/** Separators after a title of at least one character. */
 const SEPARATORS = /(?<=^[^]|[^\s\-–—:.|])[\s\-–—:.|]+$/;
 const TITLE = /^.{1,200}$/;
 const MOST = 500;
@@ -27,10 +27,10 @@ export function chaptersOf(info: VideoInfo): Chapter[] {
   return given.length > 0 ? given : chaptersInText(info.description ?? '', info.duration);
 }
 
-/** Publishers give whole seconds, often a little before or after the sentence that is meant. */
+/** Publishers give whole seconds, often slightly before or after the intended sentence. */
 const NEAR_S = 3;
 
-/** Chapters that begin with the nearest sentence, where one begins within three seconds. */
+/** Moves the start of each chapter to the nearest sentence, if one starts within three seconds. */
 export function chaptersAtSentences(
   chapters: readonly Chapter[],
   sentences: readonly { startS: number }[],
@@ -55,8 +55,8 @@ function nearestStart(time: number, sentences: readonly { startS: number }[]): n
 }
 
 /**
- * Lines with a time each: three at least, the first at the beginning, each later than the one
- * before. Anything else only mentions times.
+ * Parses lines with times as chapters: at least three, the first at the start, each later than the
+ * previous one. Other texts only mention times.
  */
 export function chaptersInText(text: string, durationS: number | undefined): Chapter[] {
   const found = text

@@ -334,7 +334,7 @@ describe('a video without captions', () => {
       };
     },
   });
-  /** Turn after turn, as the host does. */
+  /** Runs fetches until complete, like the host. */
   async function all(net: Net, kept: Map<string, Uint8Array>): Promise<Fetched> {
     for (let turn = 0; turn < 20; turn += 1) {
       const fetched = await fetchVideo(input(net, { checkpoints: heldIn(kept) }));

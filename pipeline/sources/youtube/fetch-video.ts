@@ -78,16 +78,15 @@ async function fetchYoutube(videoId: string, input: FetchInput): Promise<Fetched
 }
 
 /**
- * Any other page with a video. yt-dlp reads most sites; a plain `<video>` is read from the page
- * itself, also where there is no yt-dlp.
+ * Fetches any other page with a video. yt-dlp supports most sites; a plain `<video>` is read from
+ * the page itself, also without yt-dlp.
  */
 async function fetchOther(input: FetchInput): Promise<Fetched> {
   const response = input.response ?? (await ask(input));
   const page = isMedia(response.contentType) ? undefined : await playerOf(response, input);
   const mediaUrl = page === undefined ? response.url : page.mediaUrl;
   const info = await infoOf(response.url, input).catch((error: unknown) => {
-    // Whatever yt-dlp says, a video that stands in the page can be watched; live ones are waited
-    // for.
+    // A video in the page can be watched, whatever yt-dlp reports; live ones are waited for.
     if (
       error instanceof Fault &&
       !isWaitFault(error) &&
@@ -100,7 +99,7 @@ async function fetchOther(input: FetchInput): Promise<Fetched> {
   const chapters = info === undefined ? [] : chaptersOf(info);
   const found: Found = {
     finalUrl: response.url,
-    // The plain reader of yt-dlp numbers the videos of a page in its title.
+    // yt-dlp's generic extractor adds numbers to titles of videos on a page.
     facts: {
       ...pageFacts(page),
       ...(info === undefined ? {} : factsOf(info)),
@@ -153,7 +152,7 @@ function ask({ url, net, limits, signal }: FetchInput): Promise<FetchedResponse>
   });
 }
 
-/** A track that cannot be had leaves the video without chapters. */
+/** If the track is unavailable, the video has no chapters. */
 async function chapterTrack(
   url: string | undefined,
   { net, readBytes, signal }: FetchInput,

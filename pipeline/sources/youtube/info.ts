@@ -7,7 +7,7 @@ import { parseWebAddress } from '#core/text/canonical-url.ts';
 import type { SourceFacts, ThumbnailSize } from '#pipeline/sources/contract.ts';
 import { defined, languageTag } from '#pipeline/sources/source-facts.ts';
 
-// Colours of a terminal, and whatever else does not print.
+// Terminal colours and other unprintable characters.
 const UNPRINTABLE =
   /\u001b\[[0-9;]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f\u200b\u202a-\u202e\u2066-\u2069]/g;
 
@@ -40,7 +40,7 @@ export const number = loose(
     .nullable()
     .transform((value) => value ?? undefined),
 );
-/** A list whose broken entries are left out. */
+/** A list without its invalid entries. */
 export const list = <T extends z.ZodType>(item: T, most = 5000) =>
   z
     .array(z.unknown())
@@ -128,8 +128,8 @@ export function publishedAt({
 }
 
 /**
- * What a plain `<video>` plays, best first up to 1080 lines; else an HLS list; else what yt-dlp
- * itself would take.
+ * Returns the address that a plain `<video>` can play, the best up to 1080p; else an HLS playlist;
+ * else yt-dlp's own choice.
  */
 export function playableUrl({ formats, url }: VideoInfo): string | undefined {
   const plain = formats.filter(

@@ -13,7 +13,7 @@ import { isVideoListing } from '#core/text/video-listing.ts';
 
 const id = (at: number): string => `video${String(at).padStart(6, '0')}`;
 const DAY_S = 86_400;
-/** Newest first, one a day. */
+/** Entries, newest first, one per day. */
 const entry = (at: number) => ({
   _type: 'url',
   ie_key: 'Youtube',
@@ -24,7 +24,7 @@ const entry = (at: number) => ({
   timestamp: 1_700_000_000 - at * DAY_S,
 });
 
-/** A net whose yt-dlp prints these lists, as many entries as it is asked for. */
+/** A net whose yt-dlp prints these lists, up to the requested number of entries. */
 function netOf(lists: Record<string, object[]>): { net: Net; asked: [string, InfoOptions][] } {
   const asked: [string, InfoOptions][] = [];
   const base = loopbackNet({ recorded: {} });

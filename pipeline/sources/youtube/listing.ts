@@ -1,4 +1,4 @@
-/** Playlists and channels: the addresses of their videos, without opening one. */
+/** Lists the videos of playlists and channels, without opening any. */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { youtubeVideoId, youtubeWatchUrl } from '#core/text/canonical-url.ts';
@@ -8,7 +8,7 @@ import { defined } from '#pipeline/sources/source-facts.ts';
 import { list, number, publishedAt, text } from './info.ts';
 
 export const MOST_ENTRIES = 5000;
-/** What is looked at first where only the newest are wanted. */
+/** Entries that are read first if only the newest are wanted. */
 const NEWEST = 200;
 
 const Entry = z.looseObject({

@@ -35,7 +35,7 @@ const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.st
 const parsed = <T extends z.ZodType>(schema: T, bytes: Uint8Array): z.infer<T> =>
   schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
 
-/** Takes the next step: the recording, one piece, or putting all of them together. */
+/** Runs the next step: recording, transcribing one piece, or joining all pieces. */
 export async function transcribeAudio({
   url,
   speech,
@@ -122,7 +122,7 @@ const CODES =
     ' ',
   );
 
-/** Joins overlapping pieces: the first counts up to the middle of the overlap, then the second. */
+/** Joins overlapping pieces: uses the first up to the middle of the overlap, then the second. */
 export function stitched(pieces: readonly (readonly TranscribedSpan[])[]): TranscribedSpan[] {
   return pieces.flatMap((heard, piece) => {
     const beginsS = piece * PIECE_S;

@@ -1,4 +1,4 @@
-/** Goes on with a video without captions, whose speech is recognised in several turns. */
+/** Continues with a video without captions, which is transcribed in several steps. */
 import { z } from 'zod';
 import type { Fetched, FetchInput, Part, SourceFacts } from '#pipeline/sources/contract.ts';
 import { codeOf, transcribeAudio } from './transcribe-audio.ts';
@@ -27,7 +27,7 @@ export async function transcribeVideo(
       : [{ name: 'info.json', contentType: 'application/json', bytes: utf8(infoJson) }];
   if (net.speech === undefined || checkpoints === undefined)
     return { finalUrl, facts, parts, notes: { ...notes } };
-  // Of YouTube the language is that of the sound; of other pages, that of the page around it.
+  // On YouTube, the language is that of the audio; on other pages, that of the page.
   const spoken = facts.provider === 1 ? facts.language : undefined;
   const transcription = await transcribeAudio({
     url: finalUrl,

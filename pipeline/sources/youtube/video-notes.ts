@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { TrackKind } from '#core/contract/source.ts';
 import { CAPTION_FORMATS } from './caption-format.ts';
 
-/** `json`: what Gloss itself heard. */
+/** `json`: transcribed by Gloss. */
 const FORMATS = [...CAPTION_FORMATS, 'json'] as const;
 export const Captions = z.union([
   z.object({ format: z.enum(FORMATS), language: z.string(), kind: TrackKind }),
-  // As it was written up to 0.1.
+  // The format up to version 0.1.
   z
     .object({ format: z.enum(FORMATS), language: z.string(), automatic: z.boolean() })
     .transform(({ automatic, ...rest }) => ({
@@ -15,7 +15,7 @@ export const Captions = z.union([
     })),
 ]);
 export type Captions = z.infer<typeof Captions>;
-/** What fetching leaves for extracting. */
+/** Notes of fetching for the extraction. */
 export const VideoNotes = z.object({
   captions: Captions.optional(),
   /** why there are no captions */

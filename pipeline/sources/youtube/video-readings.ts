@@ -1,4 +1,4 @@
-/** What fetching asks of pages with a player and of caption files. The answers are bounded. */
+/** Byte readings of pages with a player and of caption files. Results are bounded. */
 import { z } from 'zod';
 import type { ByteReading } from '#pipeline/sources/contract.ts';
 import { LONGEST_ADDRESS, PageFacts } from '#pipeline/sources/source-facts.ts';
@@ -53,7 +53,7 @@ export const PLAYER_READING: ByteReading<PlayerPageInput, Html5Page> = {
   input: PageInput,
   output: Html5Page,
 };
-/** What a caption file holds: speech, only marks of sounds such as `[Music]`, or nothing. */
+/** The content of a caption file: speech, only marks of sounds such as `[Music]`, or nothing. */
 export const CAPTION_CONTENT_READING: ByteReading<
   z.infer<typeof CaptionsInput>,
   'speech' | 'sounds' | 'nothing'

@@ -16,14 +16,14 @@ import { chaptersAtSentences } from '../chapters.ts';
 import { VideoNotes } from '../video-notes.ts';
 import type { Captions } from '../video-notes.ts';
 
-/** Said to people, after the language. */
+/** Labels for people, shown after the language. */
 const ORIGINS: Record<TrackKind, string> = {
   people: 'captions by people',
   automatic: 'automatic captions',
   speech: 'speech to text',
   yours: 'your own transcript',
 };
-/** From which the language is told. */
+/** Words used to detect the language. */
 const SAMPLE_WORDS = 600;
 /** Characters needed to tell similar languages apart. */
 const TELLING = 200;
@@ -116,7 +116,7 @@ function readTrack({ format, kind, language }: Captions, bytes: Uint8Array | und
 
 type Guess = { lang: string; accuracy: number };
 const languagesOf = (sample: string): Guess[] => detectAll(sample);
-/** Names of one language, and languages that are read as one another. */
+/** Equivalent codes of a language, and languages that detectors confuse. */
 const SAME: Record<string, string> = {
   nb: 'no',
   nn: 'no',

@@ -35,7 +35,7 @@ const seconds = (value: string | null | undefined): number | undefined =>
   value && Number(value) > 0 && Number.isFinite(Number(value)) ? Number(value) : undefined;
 
 type PageTrack = Html5Page['tracks'][number];
-/** An address of the page that is short enough to be one. */
+/** Returns the absolute address, unless it is too long. */
 function addressOf(text: string | null | undefined, pageUrl: string): string | undefined {
   const found = pageAddress(text, pageUrl);
   return found !== undefined && found.length <= LONGEST_ADDRESS ? found : undefined;
@@ -79,7 +79,7 @@ export function readHtml5Page({ bytes, contentType, url: pageUrl }: PlayerPageIn
   };
 }
 
-/** The confidence, 0..1, that the video is the main content of the page. */
+/** Returns the confidence, 0..1, that the video is the main content of the page. */
 export function videoPageConfidence({ bytes, contentType }: PlayerPageInput): number {
   const html = decodeHtml(bytes, contentType);
   if (!/<video[\s>]|<audio[\s>]|og:type/i.test(html)) return 0;

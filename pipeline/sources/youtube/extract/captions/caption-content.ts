@@ -12,7 +12,7 @@ export function captionContent(format: CaptionFormat, bytes: Uint8Array): Captio
     const cues = parseCaptions(format, new TextDecoder().decode(bytes));
     return wordsOf(cues).length > 0 ? 'speech' : 'sounds';
   } catch {
-    // Extracting says what is wrong with it.
+    // Invalid tracks count as speech, so that extraction reports the problem.
     return 'speech';
   }
 }

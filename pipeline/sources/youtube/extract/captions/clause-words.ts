@@ -1,5 +1,5 @@
 /**
- * Words that tell where a sentence can begin or cannot end, by language. Closed classes only:
+ * Words that show where a sentence can begin or can't end, by language. Closed classes only:
  * articles, prepositions, conjunctions, pronouns and particles of speech.
  */
 export interface ClauseWords {

@@ -42,7 +42,7 @@ export const lineText = (line: Piece[]): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** Text of several lines as lines of pieces. */
+/** Splits pieces at line breaks. */
 export function splitLines(pieces: Piece[]): Piece[][] {
   const lines: Piece[][] = [[]];
   for (const piece of pieces) {

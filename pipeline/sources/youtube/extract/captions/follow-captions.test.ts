@@ -6,7 +6,7 @@ interface Paragraph {
   t: number;
   d: number;
   wp?: number;
-  /** text by pen */
+  /** runs of text with their pens */
   runs: [pen: number, text: string][];
 }
 const srv3 = (...paragraphs: Paragraph[]): string =>

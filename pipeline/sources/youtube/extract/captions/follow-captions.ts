@@ -1,12 +1,12 @@
 /**
  * Captions that move, fade, stack, highlight sung words or cast a shadow are written as many
- * paragraphs with the same line. Following them from paragraph to paragraph yields each line once.
- * A full caption that reappears in the same position, for long enough to be read, counts again.
+ * paragraphs with the same line. Following them across paragraphs yields each line once. A full
+ * caption that reappears in the same position, for long enough to be read, counts again.
  */
 import { lineText } from './cue.ts';
 import type { Cue, Piece } from './cue.ts';
 
-/** A paragraph as displayed. `runs`: its stretches of one style, as `pen:length`. */
+/** A paragraph as displayed. `runs`: runs of one style, as `pen:length`. */
 export interface Screen {
   startS: number;
   endS: number;
@@ -19,24 +19,24 @@ interface Followed {
   startS: number;
   endS: number;
   text: string;
-  /** the paragraph that showed it last, and how */
+  /** the last paragraph that displayed it */
   last: Screen;
   firstRuns: string[];
-  /** it stood for as long as one reads */
+  /** it was displayed long enough to be read */
   rested: boolean;
-  /** it moved or was sung along */
+  /** it moved, or its colour advanced with the song */
   animated: boolean;
   /** how long each of its texts was displayed */
   stood: Map<string, { seconds: number; line: Piece[] }>;
-  /** the text without the mark that wanders through it */
+  /** the text without a moving cursor */
   bare?: string;
 }
 
-/** Between two frames of one caption. */
+/** Longest gap between two frames of one caption. */
 const GAP_S = 0.05;
-/** Shorter than anybody reads: one frame of a moving caption. */
+/** Captions shorter than this can't be read; they are frames of a moving caption. */
 const FRAME_S = 0.45;
-/** captions on the screen at once that are looked at */
+/** most captions followed at once */
 const MOST_FOLLOWED = 200;
 
 const lasts = (screen: Screen, lessThanS: number): boolean =>
@@ -47,8 +47,8 @@ const part = (runs: readonly string[], at: 0 | 1): string[] =>
 const wholeOf = (screen: Screen): string => screen.lines.map(lineText).join('\n');
 
 /**
- * At least half of the text is the same, at the same position: letters that are still changing or
- * being written.
+ * Tells whether at least half of the text is the same at the same position: characters that are
+ * still changing or being written.
  */
 function isAlike(a: string, b: string): boolean {
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
@@ -62,7 +62,7 @@ function isAlike(a: string, b: string): boolean {
 }
 
 const MARK = /^[^\p{L}\p{N}\s]$/u;
-/** Every text that is left when one mark is taken out. */
+/** Returns all texts with one character removed. */
 const withoutOneMark = (text: string): string[] =>
   [...text].flatMap((character, at) =>
     MARK.test(character) ? [text.slice(0, at) + text.slice(at + 1)] : [],
@@ -75,8 +75,8 @@ function withoutCursor(a: string, b: string): string | undefined {
 }
 
 /**
- * The colour runs on through a caption that stays: not when all of it has other colours, and is cut
- * where it was, as of another speaker.
+ * Tells whether the colour advances through a caption that stays; not if all of it changed colour
+ * with the same runs, as for another speaker.
  */
 function isSung({ runs }: Screen, before: Screen): boolean {
   if (isSame(runs, before.runs) || (runs.length < 2 && before.runs.length < 2)) return false;
@@ -86,10 +86,10 @@ function isSung({ runs }: Screen, before: Screen): boolean {
   );
 }
 
-/** Whether `text`, now on screen, is the caption that was followed up to now. */
+/** Tells whether `text`, now on screen, continues the followed caption. */
 function goesOn(it: Followed, text: string, now: Screen): boolean {
   const frame = lasts(now, FRAME_S) || lasts(it.last, FRAME_S);
-  // All was sung, and the colour is back where it began: sung again.
+  // The colour is back at the start, so the line is sung again.
   if (it.text === text && it.last.runs.length < now.runs.length && isSame(now.runs, it.firstRuns))
     return false;
   if (it.text === text && frame) return (it.animated = true);
@@ -102,13 +102,13 @@ function goesOn(it: Followed, text: string, now: Screen): boolean {
   return bare !== undefined || (frame && isAlike(it.text, text));
 }
 
-/** The shadow or glow of a caption, drawn as a second caption in the same position. */
+/** Detects the shadow or glow of a caption, drawn as a second caption in the same position. */
 const isTwin = (it: Followed, text: string, now: Screen): boolean =>
   it.last.startS === now.startS && it.text === text && it.place === now.place;
 
 /**
- * The coloured edges of a caption that moves in or out: never at rest, while the caption itself
- * was.
+ * Detects the coloured edges of a caption that moves in or out: they are never at rest, while the
+ * caption itself was.
  */
 function isEcho(it: Followed, all: readonly Followed[]): boolean {
   if (it.rested) return false;
@@ -123,7 +123,7 @@ function isEcho(it: Followed, all: readonly Followed[]): boolean {
   );
 }
 
-/** Screens in the order of their starts. */
+/** Expects screens ordered by start. */
 export function followCaptions(screens: readonly Screen[]): Cue[] {
   let followed: Followed[] = [];
   const begun: { startS: number; lines: Followed[] }[] = [];

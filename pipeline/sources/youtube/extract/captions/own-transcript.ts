@@ -50,7 +50,7 @@ const read = ({ text, format }: OwnTranscript): Cue[] => {
   return parseClockLines(text);
 };
 
-/** Faults: `corrupt_file` where there is no text with times. */
+/** Faults: `corrupt_file` if there is no text with times. */
 export function parseOwnTranscript(own: OwnTranscript): Cue[] {
   let cues: Cue[] = [];
   try {

@@ -27,8 +27,8 @@ const PACE = { slowest: 0.33, fastest: 6 };
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 /**
- * Words in a run that counts as repeated if it recurs soon after. A refrain repeats a fifth of a
- * song, a stuttering track all of its text.
+ * Length in words of a run that counts as repeated if it recurs soon. A refrain repeats a fifth of
+ * a song, a faulty track all of its text.
  */
 const RUN = 5;
 const SOON = 80;

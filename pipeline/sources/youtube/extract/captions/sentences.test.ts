@@ -6,8 +6,8 @@ import { wordsOf } from './words.ts';
 const clock = (seconds: number) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, -1);
 
 /**
- * An automatic caption track without punctuation: every word lasts until the next one, and the one
- * after `…` is stretched by a second of silence.
+ * Creates an automatic caption track without punctuation: each word lasts until the next one, and
+ * the one after `…` is lengthened by a second of silence.
  */
 function automatic(text: string): string {
   let at = 1;

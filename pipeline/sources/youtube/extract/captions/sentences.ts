@@ -14,7 +14,7 @@ export interface Sentence {
 
 const MOST_S = 30;
 const PAUSE_S = 0.6;
-/** A longer silence ends a sentence whatever is said. */
+/** A longer silence always ends a sentence. */
 const SILENCE_S = 4;
 const END = /[.!?…。！？؟।][)\]"'»”’」』]*$/u;
 const ABBREVIATION =
@@ -29,8 +29,8 @@ const endsSentence = (word: SpokenWord, next: SpokenWord | undefined): boolean =
   !(ABBREVIATION.test(word.word) && next !== undefined && next.offset - endOf(word) < PAUSE_S);
 
 /**
- * The cut that a listener would make: after the longest pause of the later half, commas counting as
- * a breath. The index of the word after it.
+ * Finds where a listener would split: after the longest pause in the later half, with commas
+ * counting as a short pause. Returns the index of the next word.
  */
 function bestCut(words: readonly SpokenWord[], from: number, untilS: number): number {
   const startS = words[from]?.offset ?? 0;
@@ -61,7 +61,7 @@ function* passages(words: readonly SpokenWord[]): Generator<SpokenWord[]> {
   if (from < words.length) yield words.slice(from);
 }
 
-/** Every word in one sentence, sentences in order. `language`: BCP 47. */
+/** Returns sentences in order; each word is in exactly one. `language`: BCP 47. */
 export function sentencesOf(words: SpokenWord[], language: string): Sentence[] {
   const ends = words.filter((word, index) => endsSentence(word, words[index + 1])).length;
   const isPunctuated = ends * 60 >= words.length;

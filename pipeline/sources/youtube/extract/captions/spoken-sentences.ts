@@ -5,39 +5,39 @@
 import { clauseWordsOf, type ClauseWords } from './clause-words.ts';
 import type { SpokenWord } from './words.ts';
 
-/** Seconds that a sentence lasts at most. */
+/** Longest sentence, in seconds. */
 const MOST_S = 14;
-/** A hostile track may give every word the same time. */
+/** Most words of a sentence, because a hostile track may give every word the same time. */
 const MOST_WORDS = 100;
-/** Shorter and longer ones cost more, the more the further. */
+/** Preferred length of a sentence; the cost grows with the distance from it. */
 const GOOD_S = { least: 3, most: 9 };
-/** Of one second too short or too long. */
+/** Cost per second too short or too long. */
 const LENGTH_COST = { short: 0.6, long: 0.25 };
-/** Of each sentence, so that one is begun only for a reason. */
+/** Cost per sentence, so that a split needs a reason. */
 const BEGIN_COST = 1.2;
 /** Longer pauses count as this long. */
 const LONGEST_PAUSE_S = 2;
 const SCORES = { pauseSecond: 2, opener: 0.8, dependent: -2.5, comma: 0.6 };
-/** How long a word is spoken, so that what is left until the next one is a pause. */
+/** Estimated duration of a word; the rest until the next word is a pause. */
 const SPOKEN_S = { base: 0.2, character: 0.06 };
 
 const lower = (word: string): string => word.toLowerCase().replaceAll('’', "'");
 const bare = (word: string): string => /[\p{L}\p{N}'-]+/u.exec(lower(word))?.[0] ?? '';
 
-/** Seconds of silence within the time of a word. */
+/** Returns the seconds of silence within the time of a word. */
 function stretchOf({ word, duration, measured }: SpokenWord): number {
   if (measured !== true) return 0;
   return Math.max(0, duration - SPOKEN_S.base - SPOKEN_S.character * [...word].length);
 }
 
 /**
- * Seconds of silence between two words. Automatic captions have no gaps: a word is given the time
- * since the one before it, so a long one comes after a pause.
+ * Returns the seconds of silence between two words. Automatic captions have no gaps: the time of a
+ * word starts at the end of the previous one, so a long word follows a pause.
  */
 const pauseBetween = (word: SpokenWord, next: SpokenWord): number =>
   Math.max(0, next.offset - word.offset - word.duration) + stretchOf(next);
 
-/** How likely a sentence ends between two words; higher is likelier. */
+/** Scores how likely a sentence ends between two words; higher is likelier. */
 function breakScore(word: SpokenWord, next: SpokenWord, lists: ClauseWords | undefined): number {
   return (
     Math.min(pauseBetween(word, next), LONGEST_PAUSE_S) * SCORES.pauseSecond +
@@ -52,14 +52,14 @@ function lengthCost(seconds: number): number {
   return Math.max(0, seconds - GOOD_S.most) * LENGTH_COST.long;
 }
 
-/** The words of each sentence, in order, for the division with the best score in total. */
+/** Returns the words of each sentence, in order, for the split with the best total score. */
 export function spokenSentences(words: readonly SpokenWord[], language: string): SpokenWord[][] {
   const lists = clauseWordsOf(language);
   const breaks = words.map((word, at) => {
     const next = words[at + 1];
     return next === undefined ? 0 : breakScore(word, next, lists);
   });
-  // For the words before each index: the best total, and where its last sentence begins.
+  // For each index: the best total for the words before it, and where its last sentence begins.
   const totals = [0];
   const starts = [0];
   for (const [at, last] of words.entries()) {

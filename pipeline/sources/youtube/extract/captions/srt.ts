@@ -1,5 +1,5 @@
 import { parseVtt } from './vtt.ts';
 import type { Cue } from './cue.ts';
 
-/** SubRip: numbers before the times, `{\an8}` and HTML tags in the text. */
+/** Parses SubRip: numbers before the times, `{\an8}` and HTML tags in the text. */
 export const parseSrt = (text: string): Cue[] => parseVtt(text.replace(/\{\\[^{}]{0,100}\}/g, ''));

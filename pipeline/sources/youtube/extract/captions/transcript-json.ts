@@ -41,7 +41,7 @@ const WhisperCpp = z.object({
 
 type Timed = { word: string; startS: number; endS: number };
 
-/** Words of one piece of speech, as one cue. */
+/** Converts consecutive words to one cue. */
 const cueOfWords = (words: readonly Timed[]): Cue[] => {
   const [first, last] = [words[0], words.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -58,7 +58,7 @@ const cueOfText = (text: string, startS: number, endS: number): Cue[] =>
     ? []
     : [{ startS, endS, lines: text.split('\n').map((line) => [{ text: line }]) }];
 
-/** Runs of words without a longer silence, so that no word lasts through one. */
+/** Splits words at longer silences, so that no word extends through one. */
 function cuesOfWords(words: readonly Timed[]): Cue[] {
   const runs: Timed[][] = [];
   for (const word of words) {
@@ -122,7 +122,7 @@ function cuesOfWhisper({ segments, words }: z.infer<typeof Whisper>): Cue[] {
   if (words && words.length > 0)
     return cuesOfWords(words.map(({ word, start, end }) => ({ word, startS: start, endS: end })));
   return (segments ?? []).flatMap((segment) => {
-    // A word that could not be placed (a number, often) begins where the one before ends.
+    // A word without a time (often a number) starts at the end of the previous one.
     let atS = segment.start;
     const timed = (segment.words ?? []).map(({ word, start, end }) => {
       const startS = start ?? atS;

@@ -16,8 +16,8 @@ const seconds = (parts: readonly (string | undefined)[]): number => {
 };
 
 /**
- * A line of a cue: `<00:00:01.000>` starts a piece, every other tag is dropped, and what `<rt>`
- * holds with it.
+ * Parses a line of a cue: `<00:00:01.000>` starts a piece; all other tags are dropped, `<rt>` with
+ * its content.
  */
 function parseLine(line: string): Piece[] {
   const pieces: Piece[] = [];
@@ -31,7 +31,7 @@ function parseLine(line: string): Piece[] {
   for (const match of line.matchAll(TOKEN)) {
     const [whole, ...groups] = match;
     const name = groups[5];
-    // A lone `<` of the text, such as `a < b > c`, is no tag.
+    // A literal `<` in text such as `a < b > c` isn't a tag.
     if (name !== undefined && !/^(c|i|b|u|v|lang|ruby|rt|font)\b/i.test(name)) continue;
     take(match.index);
     at = match.index + whole.length;
@@ -43,8 +43,8 @@ function parseLine(line: string): Piece[] {
 }
 
 /**
- * WebVTT; also SRT, whose cues differ by a comma and a number. Comments, styles and regions have no
- * times and fall away.
+ * Parses WebVTT, and SRT, whose cues differ by a comma and a number. Comments, styles and regions
+ * have no times and are skipped.
  */
 export function parseVtt(text: string): Cue[] {
   const cues: Cue[] = [];

@@ -115,7 +115,7 @@ test.skipIf(!existsSync(ROLLING))(
       return found === -1;
     });
     expect(missing).toEqual([]);
-    // Lines of a single word carry no inner time; there are ten of them.
+    // Lines of a single word have no inner time; there are ten.
     expect(got.length - truth.length).toBe(10);
   },
 );

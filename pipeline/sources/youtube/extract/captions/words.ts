@@ -1,4 +1,4 @@
-/** Cues → words with times, each once and in order. */
+/** Converts cues to words with times, each once and in order. */
 import type { Word } from '#core/contract/snapshot.ts';
 import type { Cue, Piece } from './cue.ts';
 import { lineText } from './cue.ts';
@@ -6,16 +6,16 @@ import { lineText } from './cue.ts';
 export interface SpokenWord extends Word {
   /** no space precedes the word (Chinese, Japanese, Thai …) */
   glued: boolean;
-  /** the track gives its time; others share the time of their line */
+  /** the track specifies its time; other words share the time of their line */
   measured?: true;
 }
 
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
-/** `[Music]` standing free, `(applause)` as all of a cue, and notes: sounds, not speech. */
+/** Sounds instead of speech: a separate `[Music]`, `(applause)` as a complete cue, and musical notes. */
 const SOUND_MARK = /(?<![^\s>♪♫♬:\]–—-])\[[^[\]/\\<>|{}]{1,60}\](?![^\s.,!?♪♫♬:[–—-])/gu;
 const SOUND_LINE = /^(?:[\s♪♫♬]*|\([^()]{1,60}\)|（[^（）]{1,60}）)$/u;
-/** A change of speaker: `>>` anywhere, a dash at the beginning of a line. */
+/** Marks a change of speaker: `>>` anywhere, a dash at the start of a line. */
 const SPEAKER_SIGN = /(?<=^|\s)>{2,}\s*/gu;
 const SPEAKER_DASH = /^\s*[-–—]{1,2}\s*(?=[\p{L}"'“‘¿¡[(♪]|$)/u;
 
@@ -28,10 +28,7 @@ interface Token {
 const isSpaceless = (character: string | undefined): boolean =>
   character !== undefined && SPACELESS.test(character);
 
-/**
- * A mark may span several pieces (`[`, `Music`, `]`), so it is blanked in the line before the line
- * is cut into pieces.
- */
+/** Removes sound marks from a complete line, because a mark may span several pieces (`[`, `Music`, `]`). */
 function withoutMarks(line: Piece[]): Piece[] {
   const text = line.map((piece) => piece.text).join('');
   if (SOUND_LINE.test(text.trim())) return [];
@@ -60,7 +57,7 @@ function tokensOf(line: Piece[], open: boolean): Token[] {
       }
       const last = tokens.at(-1);
       const between = last !== undefined && isSpaceless(last.text.at(-1)) && isSpaceless(part[0]);
-      // A syllable of a sung word is joined to its word.
+      // Joins a sung syllable to its word.
       if (last !== undefined && !spaced && !between) last.text += part;
       else
         tokens.push({
@@ -75,7 +72,7 @@ function tokensOf(line: Piece[], open: boolean): Token[] {
   return tokens;
 }
 
-/** Fills in the starts that no one gave, by the length of the words between two that are known. */
+/** Interpolates missing start times by word length between known ones. */
 function timed(tokens: Token[], startS: number, endS: number): SpokenWord[] {
   const words: SpokenWord[] = [];
   let from = 0;
@@ -106,7 +103,7 @@ function timed(tokens: Token[], startS: number, endS: number): SpokenWord[] {
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** For each cue, when the next one begins that does not begin with it. */
+/** For each cue, the start of the next cue with a later start. */
 function laterStarts(sorted: readonly Cue[]): number[] {
   const starts: number[] = [];
   let [laterS, ownS] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
