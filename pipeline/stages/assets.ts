@@ -17,7 +17,7 @@ const IMAGES = {
   channelIcon: 'channelIconUrl',
 } as const satisfies Partial<Record<keyof StoredImages, string>>;
 
-/** Whether a version whose text is ready has images, or files of a page, that are to be saved. */
+/** Tells whether a version with ready text has images or page files to save. */
 export async function needsAssets(
   { id, version, medium, facts }: SourceRow,
   { library }: Pick<StagePorts, 'library'>,

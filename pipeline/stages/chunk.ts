@@ -6,7 +6,7 @@ import { findSnapshotFile, SPLIT_HERE_BYTES, withCopies } from './snapshot-copie
 import { splitText, type SplitOptions, type SplitText } from './split-text.ts';
 
 /**
- * Input: the snapshot. Output: its passages with locators. Faults: `no_transcript` or `no_text` if
+ * Input: the snapshot. Output: its chunks with locators. Faults: `no_transcript` or `no_text` if
  * there is no text; faults of a child for a long text.
  */
 export const chunkStage: StageRunner = async (input) => {

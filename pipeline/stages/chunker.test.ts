@@ -92,7 +92,7 @@ describe('timed', () => {
         ).map((chunk) => chunk.text);
       expect(texts(7)[1]).toMatch(/ why\. Sentence 8\./);
       expect(texts(7)[1]?.startsWith(turn)).toBe(true);
-      // The next turn is too far away to wait for.
+      // The next turn is too far away.
       expect(texts(12)[1]).toMatch(/^Sentence 5\./);
     },
   );
@@ -280,7 +280,7 @@ const place = (medium: Snapshot['medium'], n: number): SegmentPosition => {
     : { medium, paragraph: n + 1 };
 };
 const wordsOf = (texts: readonly string[]) => texts.join(' ').replace(/\s+/gu, '');
-// `size: 'max'`: long texts must come up, not only be allowed.
+// `size: 'max'`, so that long texts actually occur.
 const anyText = fc.oneof(
   fc
     .array(fc.stringMatching(/^[A-Za-zäé]{1,12}[.,!?]?$/), {
@@ -321,7 +321,7 @@ test.each(['timed', 'flow', 'paged'] as const)(
           for (const { locator, text, pieces } of chunks) {
             expect(pieces.length).toBeGreaterThan(0);
             for (const { start, end, from, at } of pieces) {
-              // A segment is told by its place where that is its own, else by its text.
+              // Identifies a segment by its position if that is unique, else by its text.
               const own = segments.filter(
                 (it) =>
                   JSON.stringify({ ...it.at, rects: 0 }) ===
@@ -394,7 +394,7 @@ describe('a new version', () => {
   });
 });
 
-/** For two million characters; what looks back to the beginning for each passage takes minutes. */
+/** For two million characters; searching from the start for each passage would take minutes. */
 const LONGEST_MS = 8_000;
 test.each([
   ['one word', 'bee'.repeat(700_000)],

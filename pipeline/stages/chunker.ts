@@ -41,8 +41,8 @@ const plain = (text: string) =>
     .trim();
 
 /**
- * Headings open sections. How deep one is tells itself or a PDF's outline; where neither does,
- * headings in a row count as one below the other.
+ * Headings open sections. Their level comes from the heading or a PDF's outline; without either,
+ * consecutive headings count as nested.
  */
 function toSections({ segments, title, outline = [] }: Snapshot, most: number): Section[] {
   const depths = new Map(outline.map((entry) => [plain(entry.title), entry.depth]));

@@ -25,15 +25,15 @@ export interface StagePorts {
   parser: StageParser;
   index: SearchIndex;
   anchors: AnchorPort;
-  /** where tesseract is there */
+  /** set if tesseract is installed */
   recogniser?: PageRecogniser;
-  /** where one is set */
+  /** set if configured */
   scanner?: VirusScanner;
-  /** where a model is set; read for each use, because Settings may change it */
+  /** set if a model is configured; read for each use, because the settings may change */
   readonly embedder?: Embedder | undefined;
   limits: { maxPageBytes: number; maxPdfBytes: number };
 }
-/** The ports with some of them replaced. Each is still asked for when it is used. */
+/** Replaces some ports. Getters are still evaluated at each use. */
 export const withPorts = (ports: StagePorts, replaced: Partial<StagePorts>): StagePorts =>
   Object.defineProperties({} as StagePorts, {
     ...Object.getOwnPropertyDescriptors(ports),
@@ -91,7 +91,7 @@ export interface StageOutput {
  */
 export type StageRunner = (input: StageInput) => Promise<StageOutput>;
 
-/** What the answer to the source's own address was told apart by: of its body, SHA-256. */
+/** HTTP validators of the response for the source's address; `hash`: SHA-256 of its body. */
 export const CacheValidators = z.object({
   hash: z.string(),
   etag: z.string().optional(),
@@ -101,7 +101,7 @@ export type CacheValidators = z.infer<typeof CacheValidators>;
 
 export const FetchArtifact = z.object({
   finalUrl: z.string(),
-  /** where the source's address has moved for good */
+  /** the new address, if it has moved permanently */
   movedTo: z.string().optional(),
   facts: z.custom<SourceFacts>(
     (value) => typeof value === 'object' && value !== null && 'title' in value,
@@ -132,8 +132,8 @@ export const SnapshotArtifact = z.object({
 });
 export type SnapshotArtifact = z.infer<typeof SnapshotArtifact>;
 /**
- * Files that a source needs to look as it did at its site, and the web view made with them once
- * somebody has opened it.
+ * Files that a source needs to look as it did at its site, and the Web view created from them when
+ * it is first opened.
  */
 export const AssetsArtifact = z.object({
   images: z.custom<StoredImages>((value) => typeof value === 'object' && value !== null),

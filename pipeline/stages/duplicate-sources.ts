@@ -106,7 +106,7 @@ export function duplicateByFetch(
   };
 }
 
-/** One of the two names the other as itself, or both name the same. */
+/** Tells whether one of the two declares the other as its canonical address, or both declare the same. */
 function nameEachOther(a: SourceRow, b: SourceRow): boolean {
   const canonicalUrls = [a.facts.canonicalUrl, b.facts.canonicalUrl];
   return (

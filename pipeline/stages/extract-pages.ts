@@ -17,15 +17,15 @@ import type { StageInput } from './contract.ts';
 import { storeRaster } from './store-image.ts';
 import type { ParserInput } from './stage-parser.ts';
 
-/** Pages read together: enough to see what repeats at their edges. */
+/** Pages per batch: enough to find what repeats at their edges. */
 const BATCH = 64;
-/** Batches at once, one a child. */
+/** Batches at once, one per child. */
 const AT_ONCE = 2;
-/** A file with fewer pages is read in one piece. */
+/** A file with fewer pages is read in one batch. */
 const WORTH_PARTING = 16;
 /**
- * Pages are not alike: with batches to spare, no child waits long for the other. So many pages
- * still show what repeats.
+ * Pages differ in cost, so smaller batches balance the children better. This many pages still show
+ * what repeats.
  */
 const ENOUGH = 24;
 const TO_SPARE = 2;
@@ -48,7 +48,7 @@ export function batchesOf(total: number): { from: number; to: number }[] {
   }));
 }
 
-/** A file of one batch is read again instead. */
+/** A file of one batch is simply read again. */
 const isWorthKeeping = ({ total }: PagePlan): boolean => batchesOf(total).length > 1;
 
 const partOf = ({ from, to }: { from: number; to: number }): string => `pages-${from}-${to}`;
@@ -63,12 +63,12 @@ export interface PagesInput extends Omit<StageInput, 'ports'> {
 export interface PagesOutput {
   snapshot: Snapshot;
   thumbnail: z.infer<typeof KeptImage> | undefined;
-  /** for `archive`, beside those of the fetch */
+  /** for `archive`, in addition to those of the fetch */
   notes?: Record<string, unknown> | undefined;
 }
 
 /**
- * A file that cannot even be opened in time is not tried again: it would hold a child for as long
+ * A file that can't be opened in time isn't retried, because it would occupy a child for as long
  * each time.
  */
 function openingFault(error: unknown): unknown {
@@ -199,7 +199,7 @@ async function readBatch(
           ),
         );
       } catch (error) {
-        // It stays bare, and does not cost the others.
+        // The page stays bare, and doesn't affect the others.
         if (signal.aborted || !(error instanceof Fault)) throw error;
         log.info({ sourceId: source.id, page, err: error }, 'page not recognised');
       }
@@ -216,7 +216,7 @@ interface Made {
   input: string;
 }
 
-/** What runs before this one have done, and this one does, by name. */
+/** Results of this and earlier runs, by name. */
 class Kept {
   readonly #it: PagesInput;
   readonly #of: Made;
@@ -241,7 +241,7 @@ class Kept {
     return this.#keys.has(part);
   }
 
-  /** Keeps what is made, if it is worth it. */
+  /** Stores the result, if that is worth it. */
   async once<T>(
     part: string,
     schema: z.ZodType<T>,
@@ -252,7 +252,7 @@ class Kept {
       ports: { files, library },
     } = this.#it;
     const key = this.#keys.get(part);
-    // A row without its file is ignored.
+    // Ignores a row without a file.
     if (key !== undefined && (await files.has(key)))
       return schema.parse(fromBytes(await files.read(key)));
     const made = await make();
@@ -265,7 +265,7 @@ class Kept {
     return made;
   }
 
-  /** The rows go with the end of the stage. */
+  /** The rows are deleted at the end of the stage. */
   async deleteFiles(): Promise<void> {
     for (const key of this.#keys.values()) await this.#it.ports.files.delete(key);
   }
@@ -289,7 +289,7 @@ class EarlyIndex {
     this.#wanted = it.source.pendingVersion === null && it.source.refreshedAt === null;
   }
 
-  /** Never fails: the end of the way indexes all of it. */
+  /** Never fails, because the index stage will index everything. */
   async add(pieces: readonly (PagePiece | undefined)[]): Promise<void> {
     const {
       source,

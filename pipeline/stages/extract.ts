@@ -36,8 +36,8 @@ async function inOne(
 }
 
 /**
- * Reads: the fetched parts. Returns: the snapshot, made in child processes under a heap cap and
- * deadlines; of long files in batches. Sets: what was learnt, the thumbnail.
+ * Input: the fetched parts. Output: the snapshot, created in child processes with heap limits and
+ * deadlines; long files in batches. Sets: metadata from the text, thumbnail.
  */
 export const extractStage: StageRunner = async (input) => {
   const { source, ports } = input;

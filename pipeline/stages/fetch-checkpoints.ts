@@ -5,7 +5,7 @@ import type { StageInput } from './contract.ts';
 
 type Of = Pick<StageInput, 'source' | 'ports'>;
 
-/** Checkpoints of a kind's fetch, stored with the version. Another speech model starts over. */
+/** Checkpoints of a kind's fetch, stored with the version. Changing the speech model discards them. */
 export function checkpointsOf({ source, ports: { library, files, net } }: Of): Checkpoints {
   const of = {
     sourceId: source.id,

@@ -119,8 +119,8 @@ function withoutSite(
 }
 
 /**
- * Requests a link whose address doesn't determine the kind once; the first bytes of the response
- * do.
+ * Requests a link whose address doesn't determine the kind, and detects the kind from the first
+ * bytes of the response.
  */
 async function tell(
   { source, ports, signal }: StageInput,

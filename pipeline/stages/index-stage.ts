@@ -8,7 +8,7 @@ import type { StagePorts, StageRunner } from './contract.ts';
 import { hashOf, vectorsThere } from './passage-vectors.ts';
 
 export type IndexingPorts = Pick<StagePorts, 'library' | 'index' | 'embedder'>;
-/** `embeddedBy`: the model by whose vectors they can be found. */
+/** `embeddedBy`: the model of the indexed vectors. */
 export interface Indexed {
   chunks: number;
   embeddedBy: string | null;
@@ -75,9 +75,9 @@ export async function reindexSource(
 }
 
 /**
- * Reads: the passages and their vectors. Writes: the index. Sets: ready, and whether assets are to
- * be saved. A version that was ready before, such as one restored from the trash, was not checked
- * again by being indexed again.
+ * Input: the chunks and their vectors. Writes: the index. Sets: ready, and whether assets are due.
+ * A version that was ready before, such as one restored from the trash, was not checked again by
+ * being indexed again.
  */
 export const indexStage: StageRunner = async ({ source, ports }) => {
   const { chunks, embeddedBy } = await indexSource(source, ports);

@@ -2,8 +2,8 @@ import { claim } from '#pipeline/sources/registry.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 
 /**
- * Where a source has moved for good, from the final address of its permanent redirects. Undefined
- * for a front page: deleted pages often redirect there, like all others of their site.
+ * Returns where a source has moved permanently, from the final address of its permanent redirects.
+ * Undefined for a front page: deleted pages often redirect there, like all others of their site.
  */
 export function movedAddress(
   source: Pick<SourceRow, 'canonicalUrl' | 'uploadKey' | 'kind'>,

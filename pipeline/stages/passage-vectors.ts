@@ -10,7 +10,7 @@ import type { Embedder } from '#pipeline/search/index.ts';
 type Passage = Pick<Chunk, 'heading' | 'text'>;
 export const hashOf = (passage: Passage): string => sha256(textOf(passage));
 
-/** In the order of the hashes; undefined unless all of them are there. */
+/** Returns vectors in the order of the hashes; undefined unless all exist. */
 export async function vectorsThere(
   { embeddings }: Library,
   model: string,
@@ -43,10 +43,10 @@ export interface EmbedInput {
   signal: AbortSignal;
   /** called after each call to the provider, once its vectors are saved */
   onBatch?(done: number, total: number): Promise<void> | void;
-  /** ms of `performance.now()`: after that no call is begun */
+  /** `performance.now()` after which no further call starts */
   until?: number;
 }
-/** How many texts had to be paid for, and how many are left since the time was up. */
+/** How many texts were embedded, and how many remain because time was up. */
 export interface EmbedOutput {
   texts: number;
   embedded: number;

@@ -1,4 +1,4 @@
-/** Pieces of segments, of which passages are made. Pure functions. */
+/** Pieces of segments that passages consist of. Pure functions. */
 import type { Locator } from '#core/contract/locator.ts';
 import type { Segment } from '#core/contract/snapshot.ts';
 import { splitSentences } from '#core/text/sentences.ts';
@@ -19,16 +19,16 @@ export const textOf = (piece: Piece) => piece.segment.text.slice(piece.start, pi
 export const isWhole = (piece: Piece) =>
   piece.start === 0 && piece.end === piece.segment.text.length;
 
-/** The beginning, to a word's end. */
+/** Returns the beginning of a text, up to the end of a word. */
 export function quoteOf(text: string): string {
   if (text.length <= QUOTE_CHARACTERS) return text;
   const cut = text.slice(0, QUOTE_CHARACTERS);
   const space = cut.lastIndexOf(' ');
-  // No half of a surrogate pair at the end.
+  // Doesn't end within a surrogate pair.
   return space > QUOTE_CHARACTERS / 2 ? cut.slice(0, space) : cut.replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Cuts a long segment at sentences, and a long sentence at words. */
+/** Splits a long segment at sentences, and a long sentence at words. */
 export function piecesOf(segment: Segment, index: number, most: number): Piece[] {
   const wholePiece: Piece = { segment, index, start: 0, end: segment.text.length };
   if (segment.text.length <= most) return [wholePiece];
@@ -64,7 +64,7 @@ function cutAtWords(
     // earlier text if there is no space.
     const stretch = text.slice(from, from + most + 1);
     const line = stretch.lastIndexOf('\n');
-    // Code is cut between its lines.
+    // Splits code between lines.
     const inStretch = line > most / 2 ? line : stretch.lastIndexOf(' ');
     const space = inStretch === -1 ? -1 : from + inStretch;
     const pair = /[\uDC00-\uDFFF]/.test(text[from + most] ?? '') ? 1 : 0;

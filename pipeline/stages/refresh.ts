@@ -81,7 +81,7 @@ async function compare(
   });
 }
 
-/** The version in which everything was found: the one before, unless finding failed there. */
+/** Returns the last version in which all anchors were found: the previous one, unless that failed. */
 async function lastDone(source: SourceRow, library: Library): Promise<number> {
   for (let number = source.version - 1; number > 1; number -= 1)
     if (await library.artifacts.find(source.id, number, 'refresh')) return number;
@@ -89,7 +89,7 @@ async function lastDone(source: SourceRow, library: Library): Promise<number> {
 }
 
 const ORDER = ['lost', 'changed', 'moved', 'same'];
-/** The worst first. */
+/** Reports the worst outcomes first. */
 function reportOf(results: readonly Anchored[], version: number): RefreshReport {
   const count = (outcome: AnchorReport['outcome']) =>
     results.filter((it) => it.outcome === outcome).length;

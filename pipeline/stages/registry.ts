@@ -21,8 +21,8 @@ export const STAGE_RUNNERS: Record<Stage, StageRunner> = {
   assets: assetsStage,
 };
 /**
- * The stage that follows in the same job. A first version has no places to find again; `assets` has a
- * job of its own.
+ * Returns the next stage in the same job. A first version has no anchors to find again; `assets`
+ * has a separate job.
  */
 export const nextStage = (stage: Stage, version: number): Stage | null => {
   const next = STAGES[STAGES.indexOf(stage) + 1] ?? null;

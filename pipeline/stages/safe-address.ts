@@ -1,4 +1,4 @@
-/** Which addresses a sanitised page may keep. */
+/** Decides which addresses a sanitised page may keep. */
 
 const RASTER = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,[A-Za-z0-9+/=\s]*$/i;
 const PICTURES = /^(img|image|source|video)$/;
@@ -9,8 +9,8 @@ const http = (address: string, baseUrl: string): string | undefined => {
 };
 
 /**
- * An address of an element of this tag, absolute; undefined where it is not safe. `mayLoad`: pictures
- * keep their addresses, which are inserted or removed when the view is served.
+ * Returns the absolute address for an element with this tag; undefined if it isn't safe. `mayLoad`:
+ * pictures keep their addresses, which are inserted or removed when the view is served.
  */
 export function safeAddress(
   tag: string,
@@ -25,7 +25,7 @@ export function safeAddress(
   return mayLoad ? http(trimmed, baseUrl) : undefined;
 }
 
-/** A `srcset` with absolute addresses; undefined where none is safe. */
+/** Returns a `srcset` with absolute addresses; undefined if none is safe. */
 export function safeSet(set: string, baseUrl: string): string | undefined {
   const kept = set.split(/,\s+/).flatMap((part) => {
     const [address = '', size] = part.trim().replace(/,$/, '').split(/\s+/);

@@ -1,8 +1,7 @@
 /**
- * Foreign style sheets for the page as it was: layout stays, whatever would load or run anything is
- * taken out; pictures and fonts that the sheet holds in itself stay. One pass over the sheet's
- * tokens, whose names have their escapes undone. Every replacement leaves something behind, so that
- * what stood around a removed piece cannot join to a new one.
+ * Sanitises style sheets: keeps layout and embedded pictures and fonts, and removes whatever would
+ * load or run anything. One pass over the sheet's tokens, whose names are unescaped. Each removed
+ * part is replaced by something, so that the text around it can't join to a new token.
  */
 import { cssTokens, type CssToken } from '#pipeline/sources/css-tokens.ts';
 
@@ -29,7 +28,7 @@ const EMBEDDED =
  */
 const GAP = '/**/';
 const NOWHERE = 'url("about:invalid")';
-/** What of a `url(` the tokens have not put right. */
+/** A remaining `url(` that isn't safe. */
 const BROKEN = /url\((?!"(?:data:|about:invalid"))/gi;
 
 /**

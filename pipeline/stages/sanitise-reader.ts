@@ -1,6 +1,7 @@
 /**
- * The last step for the Reader view: text, images, tables, lists and formulas, by lists of what may
- * stay. None of it can hold raw text or leave MathML, so a browser reads it as it is written here.
+ * Sanitises the Reader view with allow lists for text, images, tables, lists and formulas. No
+ * allowed element contains raw text or leaves MathML, so a browser parses the output as serialised
+ * here.
  */
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize, type Schema } from 'hast-util-sanitize';
@@ -38,7 +39,7 @@ const MEDIA = words('controls loop muted playsInline preload src');
 
 const SCHEMA: Schema = {
   tagNames: [...HTML, ...MATH],
-  // Without what is in them.
+  // Removed with their content.
   strip: words(
     'annotation annotation-xml head iframe noembed noframes noscript plaintext script style svg template title xmp',
   ),
@@ -100,7 +101,7 @@ function makeSafe({ tagName, properties }: Element, baseUrl: string): void {
   properties['target'] = '_blank';
 }
 
-/** MathML holds MathML alone, and what holds no formula holds none of its parts. */
+/** Keeps only MathML within MathML, and no parts of MathML outside. */
 function tidied(
   nodes: readonly ElementContent[],
   baseUrl: string,

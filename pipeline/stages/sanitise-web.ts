@@ -94,10 +94,10 @@ const WEB: Config = {
   ADD_ATTR: ['data-p', 'target', 'media'],
 };
 
-/** of the page that is being sanitised; the hooks read it */
+/** address of the current page, for the hooks */
 let baseUrl = 'about:blank';
 
-/** One for the process: a window costs more than most pages. */
+/** One per process, because creating a window takes longer than most pages. */
 let made: DOMPurify | undefined;
 function purifier(): DOMPurify {
   if (made !== undefined) return made;

@@ -110,7 +110,7 @@ const AROUND = [
 const VECTORS = ATTACKS.flatMap((attack) =>
   AROUND.map((around) => around.replace('%', () => attack)),
 );
-/** The third is what becomes of a picture on the web. */
+/** The third value is the result for a picture on the web. */
 const VIEWS = [
   ['reader', sanitiseReader, 'https://example.com/news/a.png'],
   ['web', sanitiseWeb, null],
@@ -119,7 +119,7 @@ const VIEWS = [
 const FORBIDDEN =
   'script,iframe,frame,object,embed,applet,base,form,input,button,select,textarea,template,noscript,portal,animate,set,use,foreignObject,meta[http-equiv],link:not([rel=stylesheet])';
 function faultsOf(html: string): string[] {
-  // Its complaints about style sheets go nowhere.
+  // Ignores jsdom's errors about style sheets.
   const { document } = new JSDOM(html, { virtualConsole: new VirtualConsole() }).window;
   const faults = [...document.querySelectorAll(FORBIDDEN)].map((element) => element.outerHTML);
   for (const element of document.querySelectorAll('*')) {
@@ -291,7 +291,7 @@ test.skipIf(CHROMIUM === undefined)(
         sanitise(`<table><tr><td>${html}</td></tr></table>`, BASE),
       ]),
     );
-    // A sheet of frames at a time: a load each would take minutes.
+    // Loads many frames per page, because a page each would take minutes.
     const sheet = (from: number) =>
       pages
         .slice(from, from + 60)
@@ -423,7 +423,7 @@ test.skipIf(CHROMIUM === undefined)(
         await tab.goto(`${origin}/view`, { waitUntil: 'networkidle0' });
         return asked.filter((path) => path !== '/favicon.ico').length;
       };
-      // As it came, the page asks for most of it: the test would see a request.
+      // The unsanitised page makes requests, so the test would notice them.
       expect(await look(page.replace(/<meta[^>]+>/, ''))).toBeGreaterThan(15);
       expect(
         await look(sanitiseWeb(`<html><body>${page}<p>Still here.</p></body></html>`, origin)),

@@ -167,17 +167,17 @@ const standing = ({ title, segments }: Snapshot): string =>
 const LEAST_SHARE = 0.05;
 const LEAST_SHARE_OF_SHORT = 0.2;
 const SHORT = 1_500;
-/** Words of walls: of consent, or against robots. There is nothing to review in them. */
+/** Words of consent forms and bot checks, which aren't held for review. */
 const WALL =
   /\b(cookies?|consent|privacy (policy|settings)|before you continue|accept all|captcha|are you a robot|verify (that )?you are( a)? human|enable javascript|datenschutz|einwilligung|zustimmen|consentement|politique de confidentialité)\b/gi;
 /** Words of other pages that block access to the page. */
 const IN_THE_WAY =
   /\b(access denied|log ?in to continue|sign ?in to continue|subscribe to (continue|read)|page (was )?not found|no longer available|service unavailable|too many requests|something went wrong|internal server error)\b/gi;
-/** One of such words in so many characters makes a text a wall; in a text that was shortened, a notice. */
+/** One such word per this many characters marks a wall; in a shortened text, a notice. */
 const WALL_CHARACTERS = 100;
 const NOTICE_CHARACTERS = 400;
 
-/** Matches in a character of a text. */
+/** Returns matches per character. */
 const density = (text: string, ...words: RegExp[]): number =>
   words.reduce((sum, it) => sum + [...text.matchAll(it)].length, 0) / Math.max(1, text.length);
 
@@ -207,7 +207,7 @@ const ownTranscript = (fetched: FetchArtifact | undefined): string | undefined =
 
 /**
  * Wraps an extraction and ends processing if the text and its positions are unchanged. Holds a
- * version that has next to nothing of the text before, unless its owner has refused it already.
+ * version with almost nothing of the previous text, unless its owner has already refused it.
  */
 export const skipIfTextUnchanged =
   (extractStage: StageRunner): StageRunner =>

@@ -1,4 +1,4 @@
-/** Where the work on a snapshot runs, and the copies of snapshots that a parsing child reads. */
+/** Decides where the work on a snapshot runs, and copies snapshots for parsing children. */
 import { join } from 'node:path';
 import {
   readSnapshotKey,

@@ -30,7 +30,7 @@ export const snapshotStage: StageRunner = async (input) => {
   return { artifact, patch: { transcriptStatus: TranscriptStatus.ready } };
 };
 
-/** Of a snapshot that an earlier version of Gloss extracted: HTML in it, not sanitised yet. */
+/** Separates and sanitises the HTML of a snapshot that an earlier version of Gloss extracted. */
 async function separate(
   { source, ports, signal }: StageInput,
   { readerHtml = '', ...rest }: Snapshot,

@@ -12,7 +12,7 @@ import { textIdentityOf, type TextIdentity } from './text-identity.ts';
 export interface SplitOptions {
   sourceId: SourceId;
   version: number;
-  /** texts of the passages of the version before */
+  /** texts of the previous version's chunks */
   before: readonly string[];
 }
 export interface SplitText {

@@ -40,8 +40,8 @@ export interface StageParser {
   /** A kind's `archive`, sanitised. Faults also: `internal` if the kind has none. */
   archive(kindName: SourceType, input: ParserInput, hooks: ParseHooks): Promise<string>;
   /**
-   * The calls of a kind's `PagedReading` that run here. Each page has a deadline of its own; the
-   * whole child has 512 MB.
+   * The calls of a kind's `PagedReading` that run here. Each page has a separate deadline; the
+   * child has 512 MB.
    */
   planPages(
     kindName: SourceType,
@@ -86,7 +86,7 @@ export interface StageParser {
 
 /** A parser whose tasks begin in the order of the ranks of their jobs. */
 export interface RankedParser extends StageParser {
-  /** The parser for a job of this rank; by itself it is that of `normal` ones. */
+  /** Returns the parser for a job of this rank; the default rank is `normal`. */
   atRank(rank: Rank): StageParser;
 }
 

@@ -1,4 +1,4 @@
-/** What tells a source's text from others: what the two copies of one text have in common. Pure. */
+/** Hash and fingerprint of a source's text, equal or similar for copies of it. Pure. */
 import type { Snapshot } from '#core/contract/snapshot.ts';
 import {
   fingerprintOf,

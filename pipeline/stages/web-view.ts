@@ -1,4 +1,7 @@
-/** Pages as they looked at their sites: a view is made when it is first opened, and then stored. */
+/**
+ * Creates Web views, which show pages as they looked at their sites, when they are first opened,
+ * and stores them.
+ */
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import {
@@ -55,13 +58,13 @@ async function makeAndStore(ports: WebViewPorts, source: SourceRow): Promise<str
         );
     });
   } catch (error) {
-    // It can be read all the same, and is made again the next time.
+    // The view can be displayed anyway, and is created again next time.
     log.warn({ sourceId: source.id, err: error }, 'a web view is not stored');
   }
   return html;
 }
 
-/** Made without the assets if it cannot be made with them; else the Reader view takes its place. */
+/** Creates the view without assets if it fails with them; if that fails too, uses the Reader view. */
 async function make(ports: WebViewPorts, source: SourceRow): Promise<string> {
   const find = (stage: 'fetch' | 'extract' | 'assets') =>
     ports.library.artifacts.find(source.id, source.version, stage);

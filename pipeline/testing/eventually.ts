@@ -1,12 +1,9 @@
 import { vi } from 'vitest';
 
-/**
- * With so much patience a test waits for what must come, as `expect.poll` does by itself: it ends
- * as soon as it is there.
- */
+/** How long tests wait for an event that must come; they continue as soon as it does. */
 const PATIENCE_MS = 60_000;
 
-/** Looks until `look` throws no more. */
+/** Retries `look` until it no longer throws. */
 export const eventually = <T>(
   look: () => T | Promise<T>,
   {
@@ -15,15 +12,15 @@ export const eventually = <T>(
   }: {
     /** ms */
     interval?: number;
-    /** ms, where what comes is much work */
+    /** ms, for longer work */
     timeout?: number;
   } = {},
 ): Promise<T> => vi.waitFor(look, { timeout, interval });
 
 const TICK_MS = 10;
 /**
- * From now to the call of what it gives: how long this process had its turns, in ms. On a machine
- * with other work that is less than has passed, never more.
+ * Returns a function that returns the ms of CPU time available to this process since now. On a busy
+ * machine this is less than the elapsed time, never more.
  */
 export function ownTime(): () => number {
   let ticks = 0;

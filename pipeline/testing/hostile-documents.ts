@@ -1,8 +1,7 @@
 /**
- * Documents built to stop whoever parses them: deep nesting, runs that regexes backtrack over,
- * quadratic trees, loops. Tests and `scripts/bench security` send them to every path that accepts
- * untrusted bytes. Each is made anew, so that the list itself costs little; none is larger than 2
- * MB.
+ * Documents built to hang parsers: deep nesting, regex backtracking, quadratic trees, loops. Tests
+ * and `scripts/bench security` send them to every path that accepts untrusted bytes. Each is
+ * generated on demand; none is larger than 2 MB.
  */
 import { hostileCaptions, hostileFeeds, hostileImports } from './hostile/hostile-lists.ts';
 import { hostileMarkdown, hostilePdfs, hostileRobots } from './hostile/hostile-files.ts';
@@ -12,7 +11,7 @@ import { documentOf, type HostileDocument } from './hostile/hostile-document.ts'
 
 export type { HostileDocument } from './hostile/hostile-document.ts';
 
-/** All of them, at least 40. Names are unique and safe in a URL's path. */
+/** Returns all documents, at least 40. Names are unique and safe in a URL path. */
 export function hostileDocuments(): HostileDocument[] {
   return [
     ...hostilePages(),

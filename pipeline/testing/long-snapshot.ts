@@ -1,9 +1,9 @@
-/** Long texts that are no two alike, the same at every run. */
+/** Long texts, all different, and the same in every run. */
 import type { Segment, Snapshot } from '#core/contract/snapshot.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Paragraphs of a page of about so many characters, of made-up words. */
+/** A page with about this many characters of made-up words. */
 export function longSnapshot(characters: number, seed = 1): Snapshot {
   let state = seed;
   const below = (limit: number): number => {
@@ -26,7 +26,7 @@ export function longSnapshot(characters: number, seed = 1): Snapshot {
   return { medium: 'flow', title: 'A long page', language: 'en', segments };
 }
 
-/** The text with paragraphs taken out, edited and moved. */
+/** Returns the text with paragraphs removed, edited and moved. */
 export function revisedSnapshot({ segments, ...rest }: Snapshot): Snapshot {
   const revised = segments.flatMap(({ text, role }, n): Pick<Segment, 'text' | 'role'>[] => {
     if (n % 50 === 3) return [];

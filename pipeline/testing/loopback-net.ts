@@ -1,6 +1,6 @@
 /**
- * A folder of files on a real HTTP server, and a `Net` that asks it through undici: what source
- * kinds are tested against. No address check and no pace: those are `pipeline/net`'s own tests.
+ * A real HTTP server for a folder of files, and a `Net` that reaches it through undici, to test
+ * source kinds. Without address checks and pace, which `pipeline/net` tests.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,12 +17,12 @@ export interface ServedFile {
 export interface LoopbackSite {
   /** `http://127.0.0.1:port` */
   origin: string;
-  /** paths asked for, in order */
+  /** requested paths, in order */
   asked: string[];
   close(): Promise<void>;
 }
 
-/** `read` gives the file of a path without its leading slash, or undefined for a 404. */
+/** `read` returns the file for a path without its leading slash, or undefined for a 404. */
 export async function serveLoopback(
   read: (path: string, origin: string) => ServedFile | undefined,
 ): Promise<LoopbackSite> {
@@ -80,8 +80,8 @@ export async function fetchLoopback(
 }
 
 /**
- * `recorded` is what yt-dlp printed for the page; without it there is no yt-dlp. `rendered` is the
- * page after its scripts ran; without it there is no browser.
+ * `recorded`: output of yt-dlp for the page; without it yt-dlp is missing. `rendered`: the page
+ * after its scripts ran; without it there is no browser.
  */
 export function loopbackNet(more: { recorded?: unknown; rendered?: string } = {}): Net {
   return {

@@ -1,7 +1,7 @@
-/** PDFs written by hand, for tests that need many pages or odd ones. */
+/** Creates PDFs for tests that need many or unusual pages. */
 
 export interface PlainPage {
-  /** lines of Helvetica, from the top; or the drawing itself */
+  /** lines of Helvetica, from the top; or the raw content stream */
   lines?: readonly string[];
   content?: string;
   /** raw annotations */
@@ -21,7 +21,7 @@ const escaped = (text: string): string => text.replace(/[\\()]/g, (sign) => `\\$
 const stream = (content: string): string =>
   `<</Length ${content.length}>>stream\n${content}\nendstream`;
 
-/** Letters of one byte each. */
+/** Supports single-byte characters only. */
 export function plainPdf(
   pages: readonly PlainPage[],
   { catalog = '', info = '', objects = {} }: PlainPdf = {},
@@ -55,7 +55,7 @@ export function plainPdf(
   );
 }
 
-/** So many pages of prose, each with a word of its own: `page7word` on page 7. */
+/** Pages of prose, each with a unique word: `page7word` on page 7. */
 export function longPdf(count: number, linesEach = 12): Uint8Array {
   return plainPdf(
     Array.from({ length: count }, (_, n) => ({

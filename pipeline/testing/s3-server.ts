@@ -14,10 +14,10 @@ export interface TestBucket {
   /** for `readSettings` */
   env: Record<string, string>;
   client: ReturnType<typeof createS3Client>;
-  /** ids of multipart uploads begun, and aborted */
+  /** ids of started and aborted multipart uploads */
   begun: string[];
   aborted: string[];
-  /** From now on every request is answered with this status; undefined: as it should be. */
+  /** Makes every request fail with this status; undefined restores normal responses. */
   refuseWith(status: number | undefined): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function serveBucket(): Promise<TestBucket> {
     }
     if (req.method === 'PUT' && uploadId !== null && !begun.includes(uploadId))
       begun.push(uploadId);
-    // What the server does not know of the protocol: parts that were never completed.
+    // The server doesn't support aborting multipart uploads, so this does.
     if (req.method === 'DELETE' && uploadId !== null) {
       aborted.push(uploadId);
       return void res.writeHead(204).end();

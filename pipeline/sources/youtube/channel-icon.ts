@@ -1,6 +1,6 @@
 /**
  * Fetches the picture of a video's channel, which the page of the video lacks. Requested once per
- * channel, with at most one retry after a wait.
+ * channel and shared by its videos.
  */
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';

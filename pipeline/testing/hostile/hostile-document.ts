@@ -12,14 +12,14 @@ export interface HostileDocument {
   /** unique, of `a-z0-9-` */
   name: string;
   kind: HostileKind;
-  /** as a server would send it */
+  /** content type that a server would send */
   contentType: string;
-  /** as a file of this kind would be called */
+  /** typical file name of this kind */
   fileName: string;
   bytes: Uint8Array;
 }
 
-/** As the lists write them: text is UTF-8; `ending` is that of the file's name. */
+/** A document as text in UTF-8; `ending`: file extension. */
 export interface HostileText {
   name: string;
   kind: HostileKind;

@@ -17,9 +17,9 @@ const texts = (
     }),
   );
 
-/** 512 kB is the most that is read of one. */
+/** At most 512 kB of a robots.txt are read. */
 const ROBOTS_CHARS = 500_000;
-/** A separator of lines to JavaScript's `.`, and none to robots.txt. */
+/** A line separator for JavaScript's `.`, but not for robots.txt. */
 const LINE_SEPARATOR = '\u2028';
 
 export const hostileRobots = (): HostileText[] =>
@@ -61,7 +61,7 @@ const pdfWith = (objects: string): string =>
 const ONE_PAGE =
   '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R';
 
-/** Forms that draw forms, ten times each: nine levels never end. */
+/** Nested forms that each draw the next one ten times; nine levels practically never end. */
 function endlessForms(): string {
   const again = '/F Do '.repeat(10);
   const forms = Array.from(

@@ -1,9 +1,9 @@
-/** Hostile lists: feeds, captions and the files of other programs. */
+/** Hostile feeds, captions and export files of other programs. */
 import type { HostileKind, HostileText } from './hostile-document.ts';
 
 const XML = '<?xml version="1.0" encoding="utf-8"?>';
 
-/** Ten entities, each ten times the one before. */
+/** Ten entities, each ten times the previous one. */
 const billionLaughs = (): string => {
   const entities = Array.from(
     { length: 10 },
@@ -29,7 +29,7 @@ const named = (
     };
   });
 
-/** What a name begins with is the file's ending. */
+/** The prefix of a name is the file extension. */
 export const hostileFeeds = (): HostileText[] =>
   named(
     'feed',

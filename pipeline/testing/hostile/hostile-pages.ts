@@ -1,19 +1,16 @@
-/**
- * Hostile web pages. Each has a title and a sentence of text, so that reading one has something to
- * find.
- */
+/** Hostile web pages. Each has a title and a sentence, so that there is text to extract. */
 import type { HostileText } from './hostile-document.ts';
 
 const SENTENCE =
   '<p>Bees build wax combs in the dark, and the bees dance to say where the flowers are.</p>';
 
-/** A whole page around `body`. */
+/** A complete page around `body`. */
 const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hostile bees</title>${head}</head><body>${SENTENCE}${body}${SENTENCE}</body></html>`;
 
 const nested = (tag: string, count: number): string => page(`<${tag}>`.repeat(count));
 
-/** What a tree is built from. */
+/** Hostile element trees. */
 const TREES: Record<string, () => string> = {
   'nested-bold': () => nested('b', 100_000),
   'nested-div': () => nested('div', 60_000),
@@ -56,7 +53,7 @@ const TREES: Record<string, () => string> = {
   'many-text-nodes': () => page('bee<br>'.repeat(120_000)),
 };
 
-/** What a tag holds. */
+/** Hostile tags and attributes. */
 const TAGS: Record<string, () => string> = {
   'unclosed-attributes': () => page(`<p ${'a="'.repeat(60_000)}`),
   'many-attributes': () =>
@@ -84,7 +81,7 @@ const TAGS: Record<string, () => string> = {
   'meta-charset': () => `<meta charset="${'utf-8 '.repeat(60_000)}"><p>${SENTENCE}`,
 };
 
-/** What a page holds in another language. */
+/** Hostile scripts, styles and data within pages. */
 const WITHIN: Record<string, () => string> = {
   'style-import-spaces': () => page('', `<style>@import${' '.repeat(2_000)}</style>`),
   'style-comment-open': () => page('', `<style>${'/*'.repeat(150_000)}</style>`),

@@ -1,4 +1,4 @@
-/** Hostile style sheets: what a page links, or holds in a `<style>`. */
+/** Hostile style sheets, for a link or a `<style>` element. */
 import type { HostileText } from './hostile-document.ts';
 
 const SHEETS: Record<string, () => string> = {
