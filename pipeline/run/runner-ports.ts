@@ -12,26 +12,26 @@ import type { BulkLimits } from './bulk-limits.ts';
 import type { BeginProgress } from './progress-writer.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** What the parts of the runner work with. Each part names the few that it needs. */
+/** The dependencies of the runner. Each part names the ones it needs. */
 export interface RunnerPorts {
   database: Database;
   queue: Queue;
   log: Log;
-  /** for one run of a stage; after it the stage fails with `timed_out` */
+  /** limit of one run of a stage in ms; then it fails with `timed_out` */
   jobTimeoutMs: number;
   ports: StagePorts & { parser: RankedParser };
   stages: Record<Stage, StageRunner>;
   bulk: BulkLimits;
   beginProgress: BeginProgress;
-  /** called with the stage that runs */
+  /** notified of the running stage */
   watchdog?: Pick<Watchdog, 'run'> | undefined;
-  /** the notes that watchdogs left */
+  /** reports left by watchdogs */
   blocked?: BlockedSources | undefined;
-  /** Called after a source has failed for good. */
+  /** Called after a source has failed permanently. */
   onFailed?(source: SourceRow, fault: Fault): Promise<void>;
   /**
    * Called in the transaction that merges the source `from` into `into`, to move everything that
-   * points at `from`.
+   * refers to `from`.
    */
   onMerged(from: SourceId, into: SourceId, transaction: Transaction): Promise<void>;
 }
