@@ -12,7 +12,7 @@ import type { Api } from '#api/client/client.ts';
 import type { Context, ExitCode } from './command.ts';
 import { follow } from './follow.ts';
 import { followImport, leaveToServer } from './import/follow-import.ts';
-import { beginList, type CreatedImport } from './import/start.ts';
+import { beginList, type CreatedImport } from './import/start-import.ts';
 import { QUEUED_WITHOUT_SERVER } from './queued-note.ts';
 import { oneLine } from './render/output.ts';
 import { isUnreadable, isWorking, sourceLine, totals } from './render/source-line.ts';

@@ -133,8 +133,8 @@ const forbids = (name: string, from: string, to: string): boolean => {
   );
 };
 it.each([
-  ['ui-client-imports-below', 'ui/client/events.ts', 'ui/kit/toast.ts', true],
-  ['ui-client-imports-below', 'ui/client/events.ts', 'ui/storage/stored-item.ts', false],
+  ['ui-client-imports-below', 'ui/client/thread-events.ts', 'ui/kit/toast.ts', true],
+  ['ui-client-imports-below', 'ui/client/thread-events.ts', 'ui/storage/stored-item.ts', false],
   ['ui-storage-imports-core', 'ui/storage/stored-item.ts', 'ui/client/api.ts', true],
   ['app-enters-features', 'ui/app/palette/palette.tsx', 'ui/features/search/hits.tsx', true],
   ['app-enters-features', 'ui/app/palette/palette.tsx', 'ui/features/search/index.ts', false],

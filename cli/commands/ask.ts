@@ -11,7 +11,7 @@ import { SourceId } from '#core/contract/id.ts';
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { CliCommand } from '../command.ts';
 import { createAnswerText } from '../render/answer-text.ts';
-import { cut } from '../render/fit.ts';
+import { cut } from '../render/terminal-cells.ts';
 import { oneLine, paint, plain, type Output } from '../render/output.ts';
 import type { Api } from '#api/client/client.ts';
 import { passageLink } from '#api/client/passage-link.ts';

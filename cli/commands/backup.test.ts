@@ -7,7 +7,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '#api/testing/server-process.ts';
-import { hasTerminal, onTerminal } from '../testing/on-terminal.ts';
+import { hasTerminal, onTerminal } from '../testing/run-on-terminal.ts';
 import { openTestFolder, runGloss, startGloss, type TestFolder } from '../testing/run-gloss.ts';
 
 let folder: TestFolder;

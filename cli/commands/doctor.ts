@@ -2,7 +2,7 @@ import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { COMPONENTS, SIGN_IN_PARTS } from '#core/contract/health.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
-import { paragraph } from '../render/fit.ts';
+import { paragraph } from '../render/terminal-cells.ts';
 import { oneLine, paint } from '../render/output.ts';
 
 const MARK = { ok: ['green', '✓'], missing: ['yellow', '○'], failed: ['red', '✗'] } as const;

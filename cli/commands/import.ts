@@ -7,7 +7,7 @@ import { openInput } from '../import/input.ts';
 import { newestOpenImport } from '../import/known-imports.ts';
 import { parseMax, parseSince } from '../parse-limits.ts';
 import { checkReceiptPlace } from '../import/receipt-file.ts';
-import { startImport } from '../import/start.ts';
+import { startImport } from '../import/start-import.ts';
 
 export const importSources: CliCommand = {
   describe: (program) =>

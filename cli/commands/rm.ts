@@ -6,7 +6,7 @@ import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
 import { forEachSource } from '../for-each-source.ts';
 import { confirmDeletion } from '../keyboard.ts';
-import { cut, widthOf } from '../render/fit.ts';
+import { cut, widthOf } from '../render/terminal-cells.ts';
 import { oneLine } from '../render/output.ts';
 import { shownTitle } from '../render/source-line.ts';
 

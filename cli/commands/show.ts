@@ -6,7 +6,7 @@ import { Segment } from '#core/contract/snapshot.ts';
 import { Source } from '#core/contract/source.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
-import { paragraph, wrap } from '../render/fit.ts';
+import { paragraph, wrap } from '../render/terminal-cells.ts';
 import { oneLine, paint, plain, type Output } from '../render/output.ts';
 import { isWorking, shownTitle, sourceLine } from '../render/source-line.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
-import { hasTerminal, onTerminal } from '../testing/on-terminal.ts';
+import { hasTerminal, onTerminal } from '../testing/run-on-terminal.ts';
 import { openTestFolder, runGloss, type Ran, type TestFolder } from '../testing/run-gloss.ts';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));

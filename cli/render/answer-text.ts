@@ -1,4 +1,4 @@
-import { widthOf } from './fit.ts';
+import { widthOf } from './terminal-cells.ts';
 import { plain, paint } from './output.ts';
 
 const CITATION = /^\[\d+\][.,;:!?)]*$/;

@@ -1,5 +1,5 @@
 import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
-import { paragraph } from './fit.ts';
+import { paragraph } from './terminal-cells.ts';
 import { oneLine, paint, plain } from './output.ts';
 
 type Words = Extract<DiffPart, { kind: 'changed' }>['words'];

@@ -1,6 +1,6 @@
 /** Formats an import and the entries of its receipt. */
 import type { Import, ImportItem, ImportItemState, ImportWait } from '#core/contract/import.ts';
-import { cut, paragraph, widthOf } from './fit.ts';
+import { cut, paragraph, widthOf } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 
 type Paint = Parameters<typeof paint>[0];

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ImportPreview } from '#core/contract/import.ts';
-import { widthOf } from './fit.ts';
+import { widthOf } from './terminal-cells.ts';
 import { previewLines } from './import-preview.ts';
 
 type Given = Partial<ImportPreview['entries'][number]>;

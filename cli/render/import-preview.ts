@@ -5,7 +5,7 @@
 import type { ImportPreview } from '#core/contract/import.ts';
 import { DEFAULT_FILE, kindOfFileName } from '#core/kinds.ts';
 import { parseWebAddress, youtubeVideoId } from '#core/text/canonical-url.ts';
-import { cut, widthOf, wrap } from './fit.ts';
+import { cut, widthOf, wrap } from './terminal-cells.ts';
 import { counted } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 

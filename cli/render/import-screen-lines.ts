@@ -3,7 +3,7 @@
  * recent failures.
  */
 import type { ImportLive } from '#core/contract/import.ts';
-import { cut, widthOf } from './fit.ts';
+import { cut, widthOf } from './terminal-cells.ts';
 import { pendingText, settledOf, finishedText, waitText } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { render } from 'ink-testing-library';
 import { describe, expect, it, vi } from 'vitest';
 import { ImportLive } from '#core/contract/import.ts';
-import { widthOf } from './fit.ts';
+import { widthOf } from './terminal-cells.ts';
 import { ImportScreen, type ImportKey, type ImportScreenProps } from './import-screen.ts';
 import { clock } from './import-screen-lines.ts';
 

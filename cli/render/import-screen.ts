@@ -2,7 +2,7 @@
 import { createElement as h, useState } from 'react';
 import { Box, Text, useInput } from 'ink';
 import type { Import } from '#core/contract/import.ts';
-import { wrap } from './fit.ts';
+import { wrap } from './terminal-cells.ts';
 import { importScreenLines, summaryLines, type ImportView } from './import-screen-lines.ts';
 import { paint } from './output.ts';
 

@@ -3,7 +3,7 @@
  * foreign text.
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { paragraph } from './fit.ts';
+import { paragraph } from './terminal-cells.ts';
 
 export interface Output {
   /** one JSON object per line, nothing else on stdout */

@@ -1,6 +1,6 @@
 import type { Source } from '#core/contract/source.ts';
 import type { AnchorReport, RefreshReport } from '#core/contract/version.ts';
-import { cut } from './fit.ts';
+import { cut } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 import { shownTitle } from './source-line.ts';
 

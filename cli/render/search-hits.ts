@@ -1,7 +1,7 @@
 /** Formats search results for a terminal or a pipe. */
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
-import { cut } from './fit.ts';
+import { cut } from './terminal-cells.ts';
 import { oneLine, paint, type Output } from './output.ts';
 import { snippet } from './snippet.ts';
 

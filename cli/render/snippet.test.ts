@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { widthOf } from './fit.ts';
+import { widthOf } from './terminal-cells.ts';
 import { snippet } from './snippet.ts';
 
 const find = (text: string, ...words: string[]): [number, number][] =>

@@ -1,5 +1,5 @@
 import { oneLine } from './output.ts';
-import { widthOf, wrap } from './fit.ts';
+import { widthOf, wrap } from './terminal-cells.ts';
 
 export interface Piece {
   text: string;

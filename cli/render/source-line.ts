@@ -1,7 +1,7 @@
 import type { Source, SourceState } from '#core/contract/source.ts';
 import { positionLabel } from '#core/contract/locator.ts';
 import { kindDescriptor } from '#core/kinds.ts';
-import { cut, paragraph, widthOf } from './fit.ts';
+import { cut, paragraph, widthOf } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 
 const DOING = {

@@ -2,7 +2,7 @@
 import { createElement as h } from 'react';
 import { Box, Text } from 'ink';
 import type { Source, SourceState } from '#core/contract/source.ts';
-import { cut, widthOf } from './fit.ts';
+import { cut, widthOf } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 import {
   isUnreadable,

@@ -45,7 +45,7 @@ const PARTS: Record<string, string[]> = {
   ],
   'paged viewer with its worker': [VIEWER, 'viewer/paged/paged-viewer.tsx'],
   'flow viewer': [VIEWER, 'viewer/flow/flow-viewer.tsx'],
-  'ask: answer stream and Markdown': ['client/stream.ts', 'features/ask/answer-text.tsx'],
+  'ask: answer stream and Markdown': ['client/answer-stream.ts', 'features/ask/answer-text.tsx'],
   'add source dialog': ['features/sources/add-dialog.tsx'],
   'toasts, some seconds later': ['app/overlays.tsx'],
   palette: ['app/palette/palette.tsx'],

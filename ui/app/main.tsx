@@ -2,7 +2,7 @@ import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { listenForKeys } from './first-keys.ts';
+import { listenForKeys } from './early-shortcuts.ts';
 import { preloadScreen, preloadOnHover } from './screens.tsx';
 import { ShellSkeleton } from './shell.tsx';
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { isOfAccount } from '#ui/features/account/index.ts';
-import { Boundary } from './boundary.tsx';
+import { Boundary } from './error-boundary.tsx';
 import { NotFound } from './not-found.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { ROUTES } from './screens.tsx';

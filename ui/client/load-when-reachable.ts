@@ -1,4 +1,4 @@
-import { pauseUntilOnline } from './online.ts';
+import { pauseUntilOnline } from './network-status.ts';
 import { setReachable } from './reachability.ts';
 
 const FIRST_PAUSE_MS = 500;

@@ -3,7 +3,7 @@ import { BubbleMenu } from '@tiptap/react/menus';
 import { Sparkles } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { clipActionTexts } from '#ui/kit/texts/clips.ts';
 import { editorTexts } from './texts/editor.ts';
 import { foundIn } from './find/find.ts';

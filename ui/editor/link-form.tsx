@@ -4,7 +4,7 @@ import { ExternalLink, Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { isSafeLink } from '#core/editor/schema.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { asLink } from './as-link.ts';
+import { asLink } from './typed-link.ts';
 import { editorTexts } from './texts/editor.ts';
 
 const texts = editorTexts.bubble;

@@ -14,7 +14,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { HIGHLIGHT_COLORS, type HighlightColor } from '#core/editor/highlight-mark.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { editorTexts } from './texts/editor.ts';
 
 const texts = editorTexts.bubble;

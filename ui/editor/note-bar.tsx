@@ -6,12 +6,12 @@ import { type RefObject, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { minutesOf } from '#core/text/reading-time.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { editorTexts } from './texts/editor.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { countWords } from './outline/outline.ts';
 import { OutlinePanel } from './outline/outline-panel.tsx';
-import { useSettled } from './outline/use-settled.ts';
+import { useSettled } from './outline/use-after-typing.ts';
 
 const texts = editorTexts;
 const same = (one: number, other: number): boolean => one === other;

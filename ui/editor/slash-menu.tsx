@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type CSSProperties, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { editorTexts } from './texts/editor.ts';
 import { groupsOf } from './slash-groups.ts';
 import { SLASH_ICONS } from './slash-icons.ts';

@@ -1,7 +1,7 @@
 /** Markdown shortcuts while typing, in addition to Tiptap's own input rules. */
 import { Extension, InputRule, type InputRuleMatch } from '@tiptap/core';
 import { mathInline } from '#core/editor/blocks/math-inline/block.ts';
-import { asLink } from './as-link.ts';
+import { asLink } from './typed-link.ts';
 import { isSafeLink } from '#core/editor/schema.ts';
 
 /** The formula in dollars at the end of `text`; as in Pandoc, without a space inside them. */

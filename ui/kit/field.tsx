@@ -4,7 +4,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { fieldTexts as texts } from './texts/fields.ts';
 import { IconButton } from './button.tsx';
-import { strengthOf, type Strength } from './strength.ts';
+import { strengthOf, type Strength } from './password-strength.ts';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'name'> {
   name: string;

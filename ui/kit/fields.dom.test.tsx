@@ -10,7 +10,7 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { choose, click, press, type } from '#ui/testing/user.ts';
-import { Check } from './check.tsx';
+import { Check } from './checkbox.tsx';
 import { CLIP_COLORS, ClipColors } from './clip-colors.tsx';
 import { Field, NewPasswordField, PasswordField } from './field.tsx';
 import { Choice, Day } from './filter-fields.tsx';

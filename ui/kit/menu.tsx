@@ -7,7 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { optionListClass, rowClass } from './float.ts';
+import { optionListClass, rowClass } from './floating-list.ts';
 
 interface MenuProps {
   trigger: ReactElement;

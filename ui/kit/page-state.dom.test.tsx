@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest';
 import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { findText, getByRole, pageText, render, settle } from '#ui/testing/screen.tsx';
 import { click, press } from '#ui/testing/user.ts';
-import { agoText } from './ago.ts';
+import { agoText } from './time-ago.ts';
 import { Button, IconButton } from './button.tsx';
-import { useCalmMotion, useIsDesktop } from './media.ts';
+import { useCalmMotion, useIsDesktop } from './media-queries.ts';
 import {
   closeKeys,
   closePalette,

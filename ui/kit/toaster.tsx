@@ -1,6 +1,6 @@
 import { useEffect, type CSSProperties } from 'react';
 import { Toaster, toast } from 'sonner';
-import { useIsDesktop } from './media.ts';
+import { useIsDesktop } from './media-queries.ts';
 import { useIsDark } from './theme.ts';
 import { attachToaster } from './toast.ts';
 

@@ -22,7 +22,7 @@ import { Failure } from './notice.tsx';
 import { historyTexts } from './history/texts.ts';
 import { SourceViewer } from './source-viewer.tsx';
 import { standInVideo } from './timed/testing/media-element.ts';
-import { heldTexts } from './texts/held.ts';
+import { heldTexts } from './texts/held-version.ts';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import type { ViewerHandle } from './viewer-handle.ts';
 

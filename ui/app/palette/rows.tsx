@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
-import { rowClass } from '#ui/kit/float.ts';
+import { rowClass } from '#ui/kit/floating-list.ts';
 
 /** Props of an icon in a row. */
 export const ICON = { size: 17, strokeWidth: 1.8, 'aria-hidden': true } as const;

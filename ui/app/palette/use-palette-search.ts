@@ -3,7 +3,7 @@ import { useDebounced } from '#ui/kit/use-debounced.ts';
 import type { SourceMatch } from '#core/contract/search.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
-import { matches } from '#ui/kit/matches.ts';
+import { matches } from '#ui/kit/matches-words.ts';
 
 /** Maximum number of threads, sources and personal texts. */
 const FEW = 5;

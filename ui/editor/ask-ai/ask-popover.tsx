@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui';
 import { useMemo } from 'react';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from './ask-panel.tsx';
 import type { About, Asked } from './requests.ts';

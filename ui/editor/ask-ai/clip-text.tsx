@@ -5,7 +5,7 @@ import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPopover } from './ask-popover.tsx';
 import type { Asked } from './requests.ts';
-import { Selectable } from './selectable.tsx';
+import { Selectable } from './selectable-text.tsx';
 
 interface ClipTextProps {
   text: string;

@@ -8,11 +8,11 @@ import { blockOf } from '#core/editor/blocks/registry.ts';
 import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { askTexts as texts } from '../texts/ask.ts';
-import { showBlock } from '../shown-block.ts';
+import { showBlock } from '../show-block.ts';
 import type { EditorHost } from '../editor-host.ts';
 import { AskPopover } from './ask-popover.tsx';
 import { chatBlock } from './new-blocks.ts';
-import { putAfter, putBelow } from './put-after.ts';
+import { putAfter, putBelow } from './insert-after.ts';
 import type { About, Asked } from './requests.ts';
 
 interface Opened {

@@ -9,7 +9,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { answerTexts as texts } from '../texts/answers.ts';
 import { askTexts } from '../texts/ask.ts';
 import { type GeneratedText, useEditorHost } from '../editor-host.ts';
-import { fillBlock } from './put-after.ts';
+import { fillBlock } from './insert-after.ts';
 import { type SourcesState, sourcesState } from './sources-state.ts';
 
 /** Attributes of all such blocks. */

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { Popover } from 'radix-ui';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import type { LanguageAsked } from './code-view.ts';
 import { knownLanguage, LANGUAGES } from './languages.ts';

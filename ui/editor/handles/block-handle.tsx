@@ -8,7 +8,7 @@ import { GripVertical } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
-import { optionListClass } from '#ui/kit/float.ts';
+import { optionListClass } from '#ui/kit/floating-list.ts';
 import { editorTexts } from '../texts/editor.ts';
 import { BlockMenuItems } from './block-menu-items.tsx';
 import type { Handle } from './handle.ts';

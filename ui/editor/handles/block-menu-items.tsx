@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shiftIndent } from '#core/editor/text-blocks.ts';
-import { optionListClass, rowClass } from '#ui/kit/float.ts';
+import { optionListClass, rowClass } from '#ui/kit/floating-list.ts';
 import { MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { editorTexts } from '../texts/editor.ts';
 import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-moves.ts';

@@ -4,7 +4,7 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { blockNear, drawnBlock } from './block-near.ts';
+import { blockNear, drawnBlock } from './block-at-height.ts';
 import { takeBlocks } from './take-blocks.ts';
 
 export interface Handle {

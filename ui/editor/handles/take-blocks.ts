@@ -4,7 +4,7 @@
 import { NodeRangeSelection } from '@tiptap/extension-node-range';
 import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { drawnBlock } from './block-near.ts';
+import { drawnBlock } from './block-at-height.ts';
 
 export function takeBlocks(view: EditorView, { dataTransfer }: DragEvent, at: number): boolean {
   const {

@@ -3,7 +3,7 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { insertPoint } from '@tiptap/pm/transform';
 import { insertImages, type NewImage } from './insert-images.ts';
-import { isPicture } from './readable-picture.ts';
+import { isPicture } from './readable-image.ts';
 import type { Uploads } from './uploads.ts';
 
 const picturesIn = (data: DataTransfer | null): NewImage[] =>

@@ -4,7 +4,7 @@ import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { positionOf } from '../block-position.ts';
-import { isPicture, readablePicture } from './readable-picture.ts';
+import { isPicture, readablePicture } from './readable-image.ts';
 import type { Uploads } from './uploads.ts';
 
 const texts = textBlockTexts.image;

@@ -4,7 +4,7 @@
  */
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { sendFile } from './file-calls.ts';
-import { forgetFile, type KeptFile, keepFile, keptFiles } from './kept-files.ts';
+import { forgetFile, type KeptFile, keepFile, keptFiles } from './pending-files.ts';
 
 const AGAIN_MS = 10_000;
 

@@ -2,7 +2,7 @@
  * The current frame of the video if the browser may read it, so not of an embedded player or a site
  * that forbids it.
  */
-import { drawn } from './readable-picture.ts';
+import { drawn } from './readable-image.ts';
 
 export interface Frame {
   blob: Blob;

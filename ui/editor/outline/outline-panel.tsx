@@ -4,7 +4,7 @@ import { revealTarget } from '#ui/kit/link-target.ts';
 import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { editorTexts } from '../texts/editor.ts';
 import { type Heading, headingsOf } from './outline.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from './use-after-typing.ts';
 
 const texts = editorTexts.outline;
 const LINE_PX = 80;

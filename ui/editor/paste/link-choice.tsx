@@ -9,7 +9,7 @@ import { createPortal } from 'react-dom';
 import { place } from '#core/editor/blocks/place/block.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { floatClass, rowClass } from '#ui/kit/floating-list.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { editorTexts } from '../texts/editor.ts';
 import type { PastedLink } from './paste.ts';

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '#ui/kit/button.tsx';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/kit/menu.tsx';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { useToolbarKeys } from '../toolbar-keys.ts';

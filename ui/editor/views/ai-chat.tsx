@@ -5,7 +5,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { aiTexts } from '../texts/ai-blocks.ts';
 import { answerTexts as texts } from '../texts/answers.ts';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
-import { putAfter } from '../ask-ai/put-after.ts';
+import { putAfter } from '../ask-ai/insert-after.ts';
 import { followUp } from '../ask-ai/requests.ts';
 import { useGenerated } from '../ask-ai/use-generated.ts';
 import { useEditorHost } from '../editor-host.ts';

@@ -7,10 +7,10 @@ import { toast } from '#ui/kit/toast.ts';
 import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
 import { answerTexts } from '../texts/answers.ts';
 import { askTexts as texts } from '../texts/ask.ts';
-import { Selectable } from '../ask-ai/selectable.tsx';
+import { Selectable } from '../ask-ai/selectable-text.tsx';
 import type { Filled } from '../ask-ai/use-generated.ts';
 import { useEditorHost } from '../editor-host.ts';
-import { NoSource } from './no-source.tsx';
+import { NoSource } from './missing-source-note.tsx';
 
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
 

@@ -2,7 +2,7 @@ import { Popover, Slider } from 'radix-ui';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
 import { heldTo, readTime, type Span, windowOf } from './clip-time.ts';
 

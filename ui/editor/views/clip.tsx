@@ -18,7 +18,7 @@ import { ClipRange } from './clip-range.tsx';
 import { lengthOf, type Span } from './clip-time.ts';
 import { useAskAi } from './clip-tools.tsx';
 import { deleteClip } from './delete-block.ts';
-import { MomentView } from './moment.tsx';
+import { MomentView } from './moment-clip.tsx';
 import { useFold } from './use-fold.ts';
 import { useHeading } from './use-heading.ts';
 

@@ -2,7 +2,7 @@ import { Captions } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { BlockField } from './block-field.tsx';
 

@@ -11,7 +11,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { fileUrl } from '../images/file-calls.ts';
 import { pickImages, type NewImage } from '../images/insert-images.ts';
-import { isPicture, readablePicture } from '../images/readable-picture.ts';
+import { isPicture, readablePicture } from '../images/readable-image.ts';
 import { removeImage } from '../images/remove-image.ts';
 import { UploadsContext, useUpload } from '../images/uploads-context.ts';
 import { useEditorHost } from '../editor-host.ts';

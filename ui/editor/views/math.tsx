@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { mathInline } from '#core/editor/blocks/math-inline/block.ts';
 import { math } from '#core/editor/blocks/math/block.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { blockTexts } from '../texts/blocks.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';

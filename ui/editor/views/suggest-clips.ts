@@ -5,7 +5,7 @@ import type { Citation } from '#core/contract/ask.ts';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
-import { putAfter } from '../ask-ai/put-after.ts';
+import { putAfter } from '../ask-ai/insert-after.ts';
 import { useEditorHost } from '../editor-host.ts';
 
 const MOST = 6;

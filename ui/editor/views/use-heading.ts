@@ -8,7 +8,7 @@ import { clip } from '#core/editor/blocks/clip/block.ts';
 import { pause } from '#ui/client/pause.ts';
 import { WINDOW_ID } from '#ui/kit/window-id.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
-import { fillBlock } from '../ask-ai/put-after.ts';
+import { fillBlock } from '../ask-ai/insert-after.ts';
 import { positionOf } from '../block-position.ts';
 import { useEditorHost } from '../editor-host.ts';
 

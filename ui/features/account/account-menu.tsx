@@ -3,7 +3,7 @@ import { useViewer } from '#ui/client/queries.ts';
 import { buttonClass } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
 import { menuTexts as texts } from './texts/account.ts';
-import { loginPath } from './own-path.ts';
+import { loginPath } from './return-path.ts';
 
 const Popup = popup(
   () => import('./account-menu-popup.tsx').then((it) => it.AccountMenuPopup),

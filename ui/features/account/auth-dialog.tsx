@@ -13,7 +13,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { unlockTexts } from './texts/account.ts';
 import { accountTexts, authDialogTexts as texts, loginTexts } from './texts/pages.ts';
 import { PageLink } from './account-frame.tsx';
-import { herePath, withNext } from './own-path.ts';
+import { herePath, withNext } from './return-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { FormError } from './form-error.tsx';

@@ -1,7 +1,7 @@
 export { AccountFrame } from './account-frame.tsx';
 export { AccountMenu } from './account-menu.tsx';
 export { preloadSignOut } from './preload-sign-out.ts';
-export { isOfAccount, loginPath } from './own-path.ts';
+export { isOfAccount, loginPath } from './return-path.ts';
 export { ThemeSwitch } from './theme-switch.tsx';
 export { AuthDialog, SignInPrompt as Unlock } from './sign-in-prompt.tsx';
 export { useFirstTimeZone } from './use-first-time-zone.ts';

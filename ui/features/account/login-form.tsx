@@ -5,7 +5,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { accountTexts as texts, loginTexts } from './texts/pages.ts';
 import { PageLink } from './account-frame.tsx';
 import { Field, PasswordField } from '#ui/kit/field.tsx';
-import { withNext } from './own-path.ts';
+import { withNext } from './return-path.ts';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 

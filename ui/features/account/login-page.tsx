@@ -7,7 +7,7 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { accountTexts, loginTexts as texts } from './texts/pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
-import { nextPath, withNext } from './own-path.ts';
+import { nextPath, withNext } from './return-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 

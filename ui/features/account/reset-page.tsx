@@ -13,8 +13,8 @@ import { accountTexts, resetTexts as texts } from './texts/pages.ts';
 import { AccountFrame, PageLink } from './account-frame.tsx';
 import { Field, NewPasswordField } from '#ui/kit/field.tsx';
 import { useLinkToken } from './link-token.ts';
-import { nextPath, withNext } from './own-path.ts';
-import { passwordFault } from '#ui/kit/strength.ts';
+import { nextPath, withNext } from './return-path.ts';
+import { passwordFault } from '#ui/kit/password-strength.ts';
 import { FormError } from './form-error.tsx';
 import { useForm } from './use-form.ts';
 

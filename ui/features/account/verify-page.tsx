@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { accountTexts, verifyTexts as texts } from './texts/pages.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { useLinkToken } from './link-token.ts';
-import { savedNextPath, withNext } from './own-path.ts';
+import { savedNextPath, withNext } from './return-path.ts';
 import { SecondStepForm } from './second-step.tsx';
 
 const VERIFY = 'verify';

@@ -24,7 +24,7 @@ export interface AnswerCardProps extends AnswerActionsProps {
 }
 
 const NoSource = lazy(() =>
-  import('#ui/editor/views/no-source.tsx').then((it) => ({ default: it.NoSource })),
+  import('#ui/editor/views/missing-source-note.tsx').then((it) => ({ default: it.NoSource })),
 );
 const Actions = lazy(loadActions);
 

@@ -1,5 +1,5 @@
 import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
-import { retriable } from '#ui/kit/retriable.tsx';
+import { retriable } from '#ui/kit/lazy-part.tsx';
 import { preloadAnswerText } from './answer-markdown.tsx';
 
 /**

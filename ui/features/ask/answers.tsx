@@ -3,7 +3,7 @@ import { ArrowDown, MessageSquareText } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Locator } from '#core/contract/locator.ts';
 import type { ThreadId } from '#core/contract/id.ts';
-import { isOffline } from '#ui/client/online.ts';
+import { isOffline } from '#ui/client/network-status.ts';
 import { useAnswers, useViewer } from '#ui/client/queries.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, IconButton } from '#ui/kit/button.tsx';

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { HoverCard } from 'radix-ui';
 import { supportOfCitation, type Citation, type CitationSupport } from '#core/contract/ask.ts';
 import { positionLabel, positionOf, type Locator } from '#core/contract/locator.ts';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import { citationTexts as texts } from './texts/passages.ts';
 
 /** A word joiner: with it, a mark stays on the line of the previous word. */

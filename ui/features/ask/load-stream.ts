@@ -5,7 +5,7 @@ import { ApiError, NETWORK_ERROR } from '#ui/client/api.ts';
  * `ApiError` if it can't be loaded, so that the question is retried like without a connection.
  */
 export const loadStream = () =>
-  import('#ui/client/stream.ts').catch((error: unknown) => {
+  import('#ui/client/answer-stream.ts').catch((error: unknown) => {
     console.warn('The code that reads answers did not load.', error);
     throw new ApiError('unreachable', NETWORK_ERROR, 0);
   });

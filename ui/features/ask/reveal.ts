@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useCalmMotion } from '#ui/kit/media.ts';
+import { useCalmMotion } from '#ui/kit/media-queries.ts';
 
 /** From one word to the next. */
 const WORD_MS = 100;

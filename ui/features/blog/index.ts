@@ -1,2 +1,2 @@
-export { BlogHost } from './lazy.tsx';
+export { BlogHost } from './lazy-blog-host.tsx';
 export { useIdeasCommand } from './ideas-command.ts';

@@ -12,9 +12,9 @@ import { Segments } from '#ui/kit/segments.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { momentText } from '#ui/kit/format.ts';
 import { versionTexts as texts } from './texts.ts';
-import { useNotesDiff, useRestoreVersion } from './calls.ts';
+import { useNotesDiff, useRestoreVersion } from './queries.ts';
 import { DiffLine } from './diff-line.tsx';
-import { shownLines } from './shown-lines.ts';
+import { shownLines } from './condense-lines.ts';
 
 const AGAINST = [
   { value: 'now', label: texts.now },

@@ -10,7 +10,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { listText, momentText } from '#ui/kit/format.ts';
 import { versionTexts as texts } from './texts.ts';
-import { useSaveVersion, useNotesVersions } from './calls.ts';
+import { useSaveVersion, useNotesVersions } from './queries.ts';
 
 interface ListProps {
   threadId: string;

@@ -8,7 +8,7 @@ import { followTexts } from '#ui/features/follows/index.ts';
 import { TypeFilter, filterTexts } from '#ui/features/filters/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { Check } from '#ui/kit/check.tsx';
+import { Check } from '#ui/kit/checkbox.tsx';
 import { SlowSkeleton } from '#ui/kit/slow-skeleton.tsx';
 import { libraryTexts as texts, trashTexts } from './texts.ts';
 import { filterOf, filtersSet, isNarrowed } from './library-address.ts';

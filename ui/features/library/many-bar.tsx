@@ -6,7 +6,7 @@ import type { ThreadCard } from '#core/contract/thread.ts';
 import { api, messageOf } from '#ui/client/api.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
-import { useIsDesktop } from '#ui/kit/media.ts';
+import { useIsDesktop } from '#ui/kit/media-queries.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { manyTexts as texts } from './texts.ts';
 import { FloatingBar } from './floating-bar.tsx';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { keys } from '#ui/client/queries.ts';
-import { useMedia } from '#ui/kit/media.ts';
+import { useMedia } from '#ui/kit/media-queries.ts';
 import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
 import { libraryTexts as texts } from './texts.ts';

@@ -16,7 +16,7 @@ import {
 } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
-import { Check } from '#ui/kit/check.tsx';
+import { Check } from '#ui/kit/checkbox.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/kit/format.ts';
 import { intervalText } from '#ui/kit/texts/interval.ts';

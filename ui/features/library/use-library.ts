@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
 import { libraryApi, type LibraryFilter } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { batched } from '#ui/client/batched.ts';
+import { batched } from '#ui/client/batch-requests.ts';
 import { isUnreachable, useIsReachable } from '#ui/client/reachability.ts';
 import { saveIds, savedIds, savedRow, saveRows } from './saved-library.ts';
 

@@ -7,7 +7,7 @@ import 'react-image-crop/dist/ReactCrop.css';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { publishTexts as texts } from './texts.ts';
-import { jpegOf } from './jpeg.ts';
+import { jpegOf } from './crop-to-jpeg.ts';
 
 const SHAPES = { wide: 16 / 9, social: 1.91, square: 1, free: undefined } as const;
 type Shape = keyof typeof SHAPES;

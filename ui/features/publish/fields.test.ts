@@ -9,7 +9,7 @@ import {
   wholeForm,
 } from './fields.ts';
 import { firstWords } from './first-words.ts';
-import { secondsOf } from './moment.ts';
+import { secondsOf } from './video-time.ts';
 
 const post = (given: Partial<Post> = {}): Post =>
   Post.parse({

@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { publishTexts as texts } from './texts.ts';
-import { Frames } from './frames.tsx';
+import { Frames } from './video-frames.tsx';
 
 interface PickDialogProps {
   post: Post;

@@ -8,7 +8,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { Button } from '#ui/kit/button.tsx';
-import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { floatClass, rowClass } from '#ui/kit/floating-list.ts';
 import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT } from './field.tsx';
 

@@ -1,4 +1,4 @@
-import { useCalmMotion } from '#ui/kit/media.ts';
+import { useCalmMotion } from '#ui/kit/media-queries.ts';
 import { ReadingFields } from '#ui/kit/reading-fields.tsx';
 import { themeTexts } from '#ui/kit/texts/reading.ts';
 import { ThemeField } from '#ui/kit/theme-field.tsx';

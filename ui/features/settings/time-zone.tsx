@@ -3,11 +3,11 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useMemo, useState } from 'react';
 import { Button } from '#ui/kit/button.tsx';
-import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { floatClass, rowClass } from '#ui/kit/floating-list.ts';
 import { profileTexts as texts } from './texts/settings.ts';
 import { FIELD } from './settings-card.tsx';
 import { useChangeMe } from './use-change-me.ts';
-import { allZones, findZones } from './zones.ts';
+import { allZones, findZones } from './time-zones.ts';
 
 const SHOWN = 60;
 const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

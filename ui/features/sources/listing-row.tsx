@@ -7,7 +7,7 @@ import type { ImportPreview } from '#core/contract/import.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useListing } from '#ui/client/import-queries.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { Check } from '#ui/kit/check.tsx';
+import { Check } from '#ui/kit/checkbox.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { addTexts } from './texts/add.ts';
 import { listingTexts as texts } from './texts/listing.ts';

@@ -4,7 +4,7 @@ import type { SourceType } from '#core/contract/source.ts';
 import { TAB_KINDS, kindDescriptor } from '#core/kinds.ts';
 import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
-import { useCalmMotion } from '#ui/kit/media.ts';
+import { useCalmMotion } from '#ui/kit/media-queries.ts';
 import { panelTexts as texts } from './texts/panel.ts';
 import { kindIcon } from './kind-icons.ts';
 

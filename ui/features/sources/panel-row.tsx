@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
 import { canEditLink } from '#ui/client/retry-source.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { optionListClass, rowClass } from '#ui/kit/float.ts';
+import { optionListClass, rowClass } from '#ui/kit/floating-list.ts';
 import { dayText, listText } from '#ui/kit/format.ts';
 import { panelTexts as texts } from './texts/panel.ts';
 import { sourceTexts } from './texts/sources.ts';

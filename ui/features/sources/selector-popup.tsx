@@ -1,6 +1,6 @@
 /** The sources that AI may use. */
 import { Popover } from 'radix-ui';
-import { optionListClass } from '#ui/kit/float.ts';
+import { optionListClass } from '#ui/kit/floating-list.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { selectorTexts as texts } from './texts/sources.ts';
 import { AssistantCheckbox } from './assistant-checkbox.tsx';

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState, type Ref } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { matches } from '#ui/kit/matches.ts';
+import { matches } from '#ui/kit/matches-words.ts';
 import { sourceSearchTexts as texts } from './texts/sources.ts';
 import { focusWhenRendered } from './focus-when-rendered.ts';
 import { bylineOf, titleOf } from './source-state.ts';

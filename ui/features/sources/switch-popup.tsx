@@ -3,7 +3,7 @@ import { Check, CircleCheck } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { switchTexts as texts } from './texts/sources.ts';
 import { SourceRow } from './source-row.tsx';

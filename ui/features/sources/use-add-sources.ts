@@ -3,7 +3,7 @@ import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { Source, SourceDescription } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { api, ApiError } from '#ui/client/api.ts';
-import { fetchMissingSources } from '#ui/client/events.ts';
+import { fetchMissingSources } from '#ui/client/thread-events.ts';
 import { keys } from '#ui/client/queries.ts';
 import { applyThreadUpdate } from '#ui/client/thread-cache.ts';
 import { toast } from '#ui/kit/toast.ts';

@@ -2,8 +2,8 @@
 import { clsx } from 'clsx';
 import type { Guide } from '#core/contract/guides.ts';
 import { suggestMenuTexts } from './texts/menu.ts';
-import { guideCall, type AiCall } from './calls.ts';
-import { mayAsk } from './may-ask.ts';
+import { guideCall, type AiCall } from './ai-calls.ts';
+import { mayAsk } from './explain-lock.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export const chipClass =

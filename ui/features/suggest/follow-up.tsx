@@ -8,7 +8,7 @@ import { Button, IconButton } from '#ui/kit/button.tsx';
 import { suggestMenuTexts } from './texts/menu.ts';
 import { followUpTexts as texts } from './texts/suggest.ts';
 import { chipClass } from './bottom-prompts.tsx';
-import { followUpCall, questionCall, type AiCall } from './calls.ts';
+import { followUpCall, questionCall, type AiCall } from './ai-calls.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 interface FollowUpProps {

@@ -7,8 +7,8 @@ import type { PopupProps } from '#ui/kit/popup.tsx';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { ideasToolTexts } from './texts/menu.ts';
 import { noteTypeTexts as texts } from './texts/suggest.ts';
-import { noteCall, type AiCall } from './calls.ts';
-import { mayAsk } from './may-ask.ts';
+import { noteCall, type AiCall } from './ai-calls.ts';
+import { mayAsk } from './explain-lock.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export interface NotesMenuProps {

@@ -13,7 +13,7 @@ import { Upgrade } from '#ui/features/account/index.ts';
 import { stateOf } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
-import { floatClass, rowClass } from '#ui/kit/float.ts';
+import { floatClass, rowClass } from '#ui/kit/floating-list.ts';
 import { usePageActions } from '#ui/kit/palette.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
@@ -21,8 +21,8 @@ import { Spinner } from '#ui/kit/spinner.tsx';
 import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { suggestMenuTexts, ideasToolTexts } from './texts/menu.ts';
 import { suggestTexts as texts } from './texts/suggest.ts';
-import { guideCall, suggestedCall, type AiCall } from './calls.ts';
-import { mayAsk } from './may-ask.ts';
+import { guideCall, suggestedCall, type AiCall } from './ai-calls.ts';
+import { mayAsk } from './explain-lock.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export interface SuggestionsProps {

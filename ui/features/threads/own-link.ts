@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
-import { readOwnLink, readPlaceLink } from '#ui/client/place-link.ts';
+import { readOwnLink, readPlaceLink } from '#ui/client/position-link.ts';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import type { Pane } from './pane-commands.ts';
 

@@ -4,7 +4,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { ThreadCard } from '#core/contract/thread.ts';
-import { useMedia } from '#ui/kit/media.ts';
+import { useMedia } from '#ui/kit/media-queries.ts';
 import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { useScrollMargin } from '#ui/kit/use-scroll-margin.ts';
 import { threadsTexts as texts } from './texts/threads.ts';

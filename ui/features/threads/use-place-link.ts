@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
-import { readPlaceLink } from '#ui/client/place-link.ts';
+import { readPlaceLink } from '#ui/client/position-link.ts';
 import type { Target } from '#ui/viewer/index.tsx';
 
 interface PlaceLinkActions {

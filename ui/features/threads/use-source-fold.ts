@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { useIsShort } from '#ui/kit/media.ts';
+import { useIsShort } from '#ui/kit/media-queries.ts';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 
 const foldedItem = createStoredItem('gloss-sources-folded', z.boolean(), { fallback: true });

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { useMedia } from '#ui/kit/media.ts';
+import { useMedia } from '#ui/kit/media-queries.ts';
 import { useOffer } from '#ui/kit/palette.ts';
 import { createStoredItem } from '#ui/storage/stored-item.ts';
 import { openPanes } from './pane-commands.ts';

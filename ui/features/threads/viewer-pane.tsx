@@ -7,7 +7,7 @@ import { MissingSource } from '#ui/features/sources/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
-import { retriable } from '#ui/kit/retriable.tsx';
+import { retriable } from '#ui/kit/lazy-part.tsx';
 import { paneTexts } from '#ui/kit/texts/panes.ts';
 import type { SourceViewer as SourceViewerType } from '#ui/viewer/index.tsx';
 import { workspaceTexts as texts } from './texts/workspace.ts';

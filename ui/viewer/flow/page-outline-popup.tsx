@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { floatClass } from '../../kit/float.ts';
+import { floatClass } from '../../kit/floating-list.ts';
 import type { PopupProps } from '../../kit/popup.tsx';
 import { useRovingList } from '../../kit/use-roving-list.ts';
 import type { PageHeading } from './frame-messages.ts';

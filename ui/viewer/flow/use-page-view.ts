@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { useHeldUrl } from '../held-url.ts';
+import { useHeldUrl } from '../stable-url.ts';
 import type { Mode } from './page-header.tsx';
 
 interface PageView {

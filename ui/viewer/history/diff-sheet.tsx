@@ -11,7 +11,7 @@ import { Skeleton } from '../../kit/empty-state.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/dialog.tsx';
 import { Segments } from '../../kit/segments.tsx';
-import { changesOf } from './changes.ts';
+import { changesOf } from './condense-diff.ts';
 
 const VIEWS = [
   { value: '', label: texts.changes },

@@ -2,7 +2,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { historyTexts as texts } from './texts.ts';
-import { floatClass } from '../../kit/float.ts';
+import { floatClass } from '../../kit/floating-list.ts';
 import type { PopupProps } from '../../kit/popup.tsx';
 import { HistoryPanel, HistorySheets, type HistorySheet } from './history-panel.tsx';
 

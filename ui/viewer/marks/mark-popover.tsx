@@ -3,7 +3,7 @@ import { Popover, ToggleGroup } from 'radix-ui';
 import { useEffect, useMemo, useRef } from 'react';
 import { markTexts as texts } from './texts.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { floatClass } from '../../kit/float.ts';
+import { floatClass } from '../../kit/floating-list.ts';
 import type { ClipChange, ViewerClip } from '../viewer-handle.ts';
 import { ClipColors } from '#ui/kit/clip-colors.tsx';
 

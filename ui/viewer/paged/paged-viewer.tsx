@@ -2,7 +2,7 @@ import 'pdfjs-dist/web/pdf_viewer.css';
 import './paged.css';
 import { useRef, useState } from 'react';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
-import { useHeldUrl } from '../held-url.ts';
+import { useHeldUrl } from '../stable-url.ts';
 import type { MarkStyle } from '../marks/selection-bar.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
 import { PdfFindBar } from './pdf-find-bar.tsx';

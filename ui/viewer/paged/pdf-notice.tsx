@@ -2,7 +2,7 @@
 import type { Source } from '#core/contract/source.ts';
 import { pdfTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
-import type { useHeldUrl } from '../held-url.ts';
+import type { useHeldUrl } from '../stable-url.ts';
 import { Failure, Waiting } from '../notice.tsx';
 import type { PdfState } from './pdf-state.ts';
 

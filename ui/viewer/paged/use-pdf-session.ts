@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { useHeldUrl } from '../held-url.ts';
+import type { useHeldUrl } from '../stable-url.ts';
 import { highlightLabel } from '../marks/highlight-label.ts';
 import { type MediumHandle, quoteOf, type Target, type ViewerClip } from '../viewer-handle.ts';
 import { saveView, readSavedView } from './saved-view.ts';

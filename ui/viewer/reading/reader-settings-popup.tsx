@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { floatClass } from '#ui/kit/float.ts';
+import { floatClass } from '#ui/kit/floating-list.ts';
 import type { PopupProps } from '#ui/kit/popup.tsx';
 import { ReadingFields } from '#ui/kit/reading-fields.tsx';
 import { readingTexts as texts } from '#ui/kit/texts/reading.ts';

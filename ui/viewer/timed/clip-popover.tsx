@@ -4,7 +4,7 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 import { spanLabel } from '#core/editor/locator-link.ts';
 import { videoTexts as texts } from './texts.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
-import { floatClass } from '../../kit/float.ts';
+import { floatClass } from '../../kit/floating-list.ts';
 import { playLabel } from '../../kit/play-label.ts';
 import { ClipColors } from '#ui/kit/clip-colors.tsx';
 import type { ClipActions, TimelineClip } from './timeline-clip.ts';

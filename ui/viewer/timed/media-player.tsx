@@ -1,6 +1,6 @@
 import type { Source } from '#core/contract/source.ts';
 import { videoTexts as texts } from './texts.ts';
-import { useHeldUrl } from '../held-url.ts';
+import { useHeldUrl } from '../stable-url.ts';
 import { Failure } from '../notice.tsx';
 import { FilePlayer } from './file-player.tsx';
 import type { PlayClock } from './player.ts';

@@ -3,7 +3,7 @@ import { Toolbar } from 'radix-ui';
 import { useRef, useSyncExternalStore, type Ref } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { IconButton } from '../../kit/button.tsx';
-import { useMedia } from '../../kit/media.ts';
+import { useMedia } from '../../kit/media-queries.ts';
 import {
   useBarControls,
   type BarControl,

@@ -2,7 +2,7 @@ import { Check, ChevronRight, Ellipsis } from 'lucide-react';
 import { DropdownMenu, Toolbar } from 'radix-ui';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { IconButton } from '../../kit/button.tsx';
-import { optionListClass, rowClass } from '../../kit/float.ts';
+import { optionListClass, rowClass } from '../../kit/floating-list.ts';
 import { Menu, MenuItem } from '../../kit/menu.tsx';
 import type { BarControl } from './bar-controls.tsx';
 import type { PlayClock } from './player.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
-import { Split } from '../../kit/split.tsx';
+import { Split } from '../../kit/split-panes.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
 import { videoTexts as texts } from './texts.ts';
 import { PlayClock } from './player.ts';

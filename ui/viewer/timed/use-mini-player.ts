@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { useIsShort } from '../../kit/media.ts';
+import { useIsShort } from '../../kit/media-queries.ts';
 import { createStoredItem } from '../../storage/stored-item.ts';
 
 const inTall = createStoredItem('gloss-mini-player', z.boolean(), { fallback: false });

@@ -6,7 +6,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { FakeLine, lines, Refusal, serveApi, type Script } from '#ui/testing/api-stand-in.ts';
 import { id, importOf, thread, webSource } from '#ui/testing/examples.ts';
 import { settle } from '#ui/testing/screen.tsx';
-import { followThread } from './events.ts';
+import { followThread } from './thread-events.ts';
 import { followImport } from './import-events.ts';
 import { keys } from './queries.ts';
 import { eventTexts } from './texts.ts';

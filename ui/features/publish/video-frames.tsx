@@ -14,8 +14,8 @@ import { Button } from '#ui/kit/button.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT, Problem } from './field.tsx';
-import { jpegOf } from './jpeg.ts';
-import { secondsOf } from './moment.ts';
+import { jpegOf } from './crop-to-jpeg.ts';
+import { secondsOf } from './video-time.ts';
 
 interface FramesProps {
   postId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strengthOf } from './strength.ts';
+import { strengthOf } from './password-strength.ts';
 
 test('rates how hard a password is to guess', () => {
   expect(

@@ -14,7 +14,7 @@ import { click, hover, type } from '#ui/testing/user.ts';
 import { Button } from './button.tsx';
 import { PaneBoundary } from './pane-boundary.tsx';
 import { popup, type PopupProps } from './popup.tsx';
-import { type LoadAttempts, retriable } from './retriable.tsx';
+import { type LoadAttempts, retriable } from './lazy-part.tsx';
 import { partTexts } from './texts/panes.ts';
 import { Toasts } from './toaster.tsx';
 import { useDebounced } from './use-debounced.ts';

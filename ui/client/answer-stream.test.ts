@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
-import { readAnswer } from './stream.ts';
+import { readAnswer } from './answer-stream.ts';
 
 let server: Server | undefined;
 afterEach(() => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
-import { hasTerminal, onTerminal } from '../testing/on-terminal.ts';
+import { hasTerminal, onTerminal } from '../testing/run-on-terminal.ts';
 import { openTestFolder, runGloss, type TestFolder } from '../testing/run-gloss.ts';
 
 let folder: TestFolder;

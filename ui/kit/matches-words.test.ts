@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matches } from './matches.ts';
+import { matches } from './matches-words.ts';
 
 test.each([
   ['Glacier physics', '', true],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, paragraph, widthOf, wrap } from './fit.ts';
+import { cut, paragraph, widthOf, wrap } from './terminal-cells.ts';
 
 const lines = (text: string, width: number) =>
   wrap(text, width).map(([start, end]) => text.slice(start, end));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownPath, withNext } from './own-path.ts';
+import { ownPath, withNext } from './return-path.ts';
 
 const HOME = 'https://gloss.example';
 

@@ -1,5 +1,5 @@
 import type { Source } from '#core/contract/source.ts';
-import { placeAlerts } from './texts/place-alerts.ts';
+import { placeAlerts } from './texts/position-alerts.ts';
 import type { Target } from './viewer-handle.ts';
 
 /** The alert for a position that can't be shown at once; undefined if it can. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batched } from './batched.ts';
+import { batched } from './batch-requests.ts';
 
 it('batches requests, each key once, and returns undefined for missing ones', async () => {
   const asked: string[][] = [];

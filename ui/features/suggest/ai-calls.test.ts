@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NOTE_TYPES, NotesBody, PredefinedBody } from '#core/contract/ask.ts';
 import type { Guides } from '#core/contract/guides.ts';
-import { callOf, followUpCall, guideCall, noteCall, suggestedCall } from './calls.ts';
+import { callOf, followUpCall, guideCall, noteCall, suggestedCall } from './ai-calls.ts';
 
 const THREAD = '01935b6e-0000-7000-8000-000000000001';
 const summarise = { id: 3, title: 'Summarise', question: 'Summarise the sources.' };

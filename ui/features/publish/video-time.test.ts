@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf } from './moment.ts';
+import { secondsOf } from './video-time.ts';
 
 test.each([
   ['83', 83],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allZones, findZones } from './zones.ts';
+import { allZones, findZones } from './time-zones.ts';
 
 const at = new Date('2026-01-15T12:00:00Z');
 const ids = (query: string) => findZones(allZones(), query, at, 50).map((zone) => zone.id);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agoText } from './ago.ts';
+import { agoText } from './time-ago.ts';
 
 it('says how long ago something was', () => {
   const now = new Date('2026-03-05T12:00:00Z');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { locatorQuery } from '#core/contract/locator.ts';
-import { readPlaceLink } from './place-link.ts';
+import { readPlaceLink } from './position-link.ts';
 
 const read = (query: string) => readPlaceLink(new URLSearchParams(query));
 

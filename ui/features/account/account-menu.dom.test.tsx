@@ -21,7 +21,7 @@ import { AuthDialog } from './auth-dialog.tsx';
 import { SignOutScreen } from './sign-out-screen.tsx';
 import { SignedOut } from './signed-out-page.tsx';
 import { menuTexts, unlockTexts } from './texts/account.ts';
-import { leavingTexts } from './texts/leaving.ts';
+import { leavingTexts } from './texts/sign-out.ts';
 import { accountTexts, authDialogTexts, loginTexts, upgradeTexts } from './texts/pages.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 

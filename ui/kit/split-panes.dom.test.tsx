@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { getByRole, pageText, queryByRole, render, settle } from '#ui/testing/screen.tsx';
 import { press } from '#ui/testing/user.ts';
-import { Split } from './split.tsx';
+import { Split } from './split-panes.tsx';
 
 const KEY = 'gloss-test-split';
 const split = (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NotesDiffPart } from '#core/contract/history.ts';
-import { shownLines } from './shown-lines.ts';
+import { shownLines } from './condense-lines.ts';
 
 it('keeps two lines around each change, and counts the rest', () => {
   const line = { kind: 'paragraph', level: 0 } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
-import { placeAlert } from './place-alert.ts';
+import { placeAlert } from './position-alert.ts';
 
 const [VIDEO, OTHER, PDF] = [1, 2, 3].map((n) =>
   SourceId.parse(`0190b3b0-0000-7000-8000-00000000000${n}`),

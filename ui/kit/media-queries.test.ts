@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { isDesktop } from './media.ts';
+import { isDesktop } from './media-queries.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DiffPart } from '#core/contract/version.ts';
-import { changesOf } from './changes.ts';
+import { changesOf } from './condense-diff.ts';
 
 const same = (text: string): DiffPart => ({ kind: 'same', text, before: 0, after: 0 });
 const added = (text: string): DiffPart => ({ kind: 'added', text, after: 0 });
