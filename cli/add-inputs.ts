@@ -12,7 +12,7 @@ import type { Api } from '#api/client/client.ts';
 import type { Context, ExitCode } from './command.ts';
 import { follow } from './follow.ts';
 import { followImport, leaveToServer } from './import/follow-import.ts';
-import { beginList, type CreatedImport } from './import/start-import.ts';
+import { startListImport, type CreatedImport } from './import/start-import.ts';
 import { QUEUED_WITHOUT_SERVER } from './queued-note.ts';
 import { oneLine } from './render/output.ts';
 import { isUnreadable, isWorking, sourceLine, totals } from './render/source-line.ts';
@@ -170,7 +170,7 @@ export async function addInputs(
   const api = await context.api();
   const lists = await listsAmong(api, inputs);
   const begun: CreatedImport[] = [];
-  for (const url of lists) begun.push(await beginList(context, url, thread));
+  for (const url of lists) begun.push(await startListImport(context, url, thread));
   const others = inputs.filter((it) => !lists.has(it.label));
   const codes = others.length > 0 ? [await addEach(context, thread, others, waits)] : [];
   for (const list of begun)

@@ -11,7 +11,7 @@ import { SourceId } from '#core/contract/id.ts';
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { CliCommand } from '../command.ts';
 import { createAnswerText } from '../render/answer-text.ts';
-import { cut } from '../render/terminal-cells.ts';
+import { truncate } from '../render/terminal-cells.ts';
 import { oneLine, paint, plain, type Output } from '../render/output.ts';
 import type { Api } from '#api/client/client.ts';
 import { passageLink } from '#api/client/passage-link.ts';
@@ -150,7 +150,7 @@ function printCitation(
   const name =
     out.columns === undefined
       ? oneLine(title)
-      : cut(oneLine(title), out.columns - label.length - 9);
+      : truncate(oneLine(title), out.columns - label.length - 9);
   out.line(`${paint('cyan', `[${mark}]`)} ${name} ${paint('dim', `· ${label}`)}`);
   if (!server.hosted)
     out.line(

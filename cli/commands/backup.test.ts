@@ -7,7 +7,7 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '#api/testing/server-process.ts';
-import { hasTerminal, onTerminal } from '../testing/run-on-terminal.ts';
+import { hasTerminal, runOnTerminal } from '../testing/run-on-terminal.ts';
 import { openTestFolder, runGloss, startGloss, type TestFolder } from '../testing/run-gloss.ts';
 
 let folder: TestFolder;
@@ -99,7 +99,7 @@ it.skipIf(!hasTerminal)(
   'shows the size of the backup and the next step on a terminal',
   async () => {
     const seen = async (...args: string[]) => {
-      const run = onTerminal(args, { GLOSS_DATA_DIR: data });
+      const run = runOnTerminal(args, { GLOSS_DATA_DIR: data });
       return { code: await run.done, text: run.text.replaceAll('\r', '') };
     };
     const file = join(folder.path, 'd.backup');

@@ -2,7 +2,7 @@ import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { COMPONENTS, SIGN_IN_PARTS } from '#core/contract/health.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
-import { paragraph } from '../render/terminal-cells.ts';
+import { wrapAndIndent } from '../render/terminal-cells.ts';
 import { oneLine, paint } from '../render/output.ts';
 
 const MARK = { ok: ['green', '✓'], missing: ['yellow', '○'], failed: ['red', '✗'] } as const;
@@ -14,10 +14,12 @@ export const doctor: CliCommand = {
   async run({ out, api, settings }, _args, options) {
     const tell = (mark: keyof typeof MARK, name: string, detail: string, mend?: string): void => {
       const [color, sign] = MARK[mark];
-      const [first = '', ...more] = paragraph(oneLine(detail), MARGIN, out.columns);
+      const [first = '', ...more] = wrapAndIndent(oneLine(detail), MARGIN, out.columns);
       out.line(`${paint(color, sign)} ${name.padEnd(MARGIN - 2)}${first.trimStart()}`);
       for (const line of more) out.line(line);
-      for (const line of mend === undefined ? [] : paragraph(oneLine(mend), MARGIN, out.columns))
+      for (const line of mend === undefined
+        ? []
+        : wrapAndIndent(oneLine(mend), MARGIN, out.columns))
         out.line(paint('dim', line));
     };
     const isHere = settings.server === undefined && options['server'] === undefined;

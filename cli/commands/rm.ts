@@ -6,7 +6,7 @@ import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
 import { forEachSource } from '../for-each-source.ts';
 import { confirmDeletion } from '../keyboard.ts';
-import { cut, widthOf } from '../render/terminal-cells.ts';
+import { truncate, cellWidth } from '../render/terminal-cells.ts';
 import { oneLine } from '../render/output.ts';
 import { shownTitle } from '../render/source-line.ts';
 
@@ -32,8 +32,8 @@ async function usedIn(api: Api, id: string, columns: number): Promise<string[]> 
     threads.length === 0
       ? 'in no thread'
       : `in ${listed.format(threads.map(({ title }) => `“${oneLine(title)}”`))}`;
-  const room = Math.max(LEAST_TITLE, columns - widthOf(where) - 7);
-  return [`  “${cut(shownTitle(source), room)}” · ${where}`];
+  const room = Math.max(LEAST_TITLE, columns - cellWidth(where) - 7);
+  return [`  “${truncate(shownTitle(source), room)}” · ${where}`];
 }
 
 /** Names what would be deleted, and the threads that would lose it. */

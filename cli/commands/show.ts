@@ -6,7 +6,7 @@ import { Segment } from '#core/contract/snapshot.ts';
 import { Source } from '#core/contract/source.ts';
 import type { Api } from '#api/client/client.ts';
 import type { CliCommand } from '../command.ts';
-import { paragraph, wrap } from '../render/terminal-cells.ts';
+import { wrapAndIndent, wrap } from '../render/terminal-cells.ts';
 import { oneLine, paint, plain, type Output } from '../render/output.ts';
 import { isWorking, shownTitle, sourceLine } from '../render/source-line.ts';
 
@@ -88,7 +88,7 @@ function showFacts(out: Output, source: Source): void {
     const text = oneLine(String(value));
     if (out.columns === undefined) out.line(`${name}\t${text}`);
     else
-      for (const [index, line] of paragraph(text, NAME_COLUMNS + 3, out.columns).entries())
+      for (const [index, line] of wrapAndIndent(text, NAME_COLUMNS + 3, out.columns).entries())
         out.line(
           index === 0 ? `  ${paint('dim', name.padEnd(NAME_COLUMNS))} ${line.trimStart()}` : line,
         );

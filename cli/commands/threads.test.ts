@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
-import { hasTerminal, onTerminal } from '../testing/run-on-terminal.ts';
+import { hasTerminal, runOnTerminal } from '../testing/run-on-terminal.ts';
 import { openTestFolder, runGloss, type Ran, type TestFolder } from '../testing/run-gloss.ts';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
@@ -107,12 +107,12 @@ describe.skipIf(!hasTerminal)('deleting on a terminal', () => {
     const id = await addPage('held.html', 'Biology');
     await gloss('thread', 'new', 'Second');
     await gloss('thread', 'add', 'Second', id);
-    const first = onTerminal(['rm', id], env);
+    const first = runOnTerminal(['rm', id], env);
     await first.shows(/“Page \/held\.html” · in “Biology” and “Second”[^]*\[y\/N\] $/);
     first.press('\r');
     expect(await first.done).toBe(0);
     expect((await gloss('list')).stdout).toContain(id);
-    const second = onTerminal(['rm', id], env);
+    const second = runOnTerminal(['rm', id], env);
     await second.shows(/\[y\/N\] $/);
     second.press('y\r');
     expect(await second.done).toBe(0);
@@ -122,7 +122,7 @@ describe.skipIf(!hasTerminal)('deleting on a terminal', () => {
 
   it('asks before it deletes a thread', async () => {
     await gloss('thread', 'new', 'Short');
-    const shown = onTerminal(['thread', 'rm', 'Short'], env);
+    const shown = runOnTerminal(['thread', 'rm', 'Short'], env);
     await shown.shows(/Delete the thread “Short” with its notes and answers\? \[y\/N\] $/);
     shown.press('y\r');
     expect(await shown.done).toBe(0);

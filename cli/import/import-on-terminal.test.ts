@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
-import { hasTerminal, onTerminal } from '../testing/run-on-terminal.ts';
+import { hasTerminal, runOnTerminal } from '../testing/run-on-terminal.ts';
 import { openTestFolder, runGloss, type TestFolder } from '../testing/run-gloss.ts';
 
 let folder: TestFolder;
@@ -72,7 +72,10 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     ['Ctrl-D', '\u0004', 0],
     ['Ctrl-C', '\u0003', 130],
   ])('starts nothing when the answer is %s', async (_name, answer, code) => {
-    const shown = onTerminal(['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'], env);
+    const shown = runOnTerminal(
+      ['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'],
+      env,
+    );
     await shown.shows(/2 {2}to add +2 pages[^]*Import 2 sources into “Rafts”\? \[Y\/n\] $/);
     shown.press(answer);
     expect(await shown.done).toBe(code);
@@ -82,7 +85,10 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
   });
 
   it('shows its progress, responds to keys, and continues in the server after it is left', async () => {
-    const shown = onTerminal(['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'], env);
+    const shown = runOnTerminal(
+      ['import', join(folder.path, 'links.txt'), '--thread', 'Rafts'],
+      env,
+    );
     await shown.shows(/\[Y\/n\] $/);
     shown.press('\r');
     // The screen only redraws what changed, so the test reads the state next to it.
@@ -100,7 +106,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
     );
     expect(await importsNow()).toEqual([expect.stringMatching(/\trunning\t1\t2\t/)]);
 
-    const back = onTerminal(['imports', 'watch', 'last'], env);
+    const back = runOnTerminal(['imports', 'watch', 'last'], env);
     await back.shows(/q leave it running/);
     back.press('\u0003');
     expect(await back.done).toBe(130);
@@ -109,7 +115,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
   });
 
   it('reads a pasted list without asking for confirmation', async () => {
-    const shown = onTerminal(['import', '-'], env);
+    const shown = runOnTerminal(['import', '-'], env);
     await shown.shows(/Ctrl-D ends/);
     shown.press('no address at all\r');
     shown.press(`${pasted}\r`);
@@ -122,7 +128,7 @@ describe.skipIf(!hasTerminal)('an import on a terminal', () => {
   });
 
   it("doesn't ask with --yes, and ends with the results", async () => {
-    const shown = onTerminal(['import', join(folder.path, 'one.txt'), '--yes'], env);
+    const shown = runOnTerminal(['import', join(folder.path, 'one.txt'), '--yes'], env);
     expect(await shown.done).toBe(0);
     expect(shown.text).not.toContain('[Y/n]');
     expect(shown.text).toMatch(/one\.txt → your library +done[^]*1 of 1 +100 %[^]*1 added/);

@@ -257,7 +257,7 @@ async function sendFolder(
 }
 
 /** Imports all entries of a playlist, channel or feed into a thread. */
-export async function beginList(
+export async function startListImport(
   context: Context,
   url: string,
   thread: KnownThread,

@@ -1,4 +1,4 @@
-import { widthOf } from './terminal-cells.ts';
+import { cellWidth } from './terminal-cells.ts';
 import { plain, paint } from './output.ts';
 
 const CITATION = /^\[\d+\][.,;:!?)]*$/;
@@ -40,7 +40,7 @@ export function createAnswerText(columns: number) {
         continue;
       }
       if (part === '') continue;
-      width += widthOf(part);
+      width += cellWidth(part);
       for (const piece of part.split(/(\[\d+\][.,;:!?)]*)/)) {
         if (piece === '') continue;
         text += CITATION.test(piece)

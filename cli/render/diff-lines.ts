@@ -1,5 +1,5 @@
 import type { DiffPart, SourceDiff } from '#core/contract/version.ts';
-import { paragraph } from './terminal-cells.ts';
+import { wrapAndIndent } from './terminal-cells.ts';
 import { oneLine, paint, plain } from './output.ts';
 
 type Words = Extract<DiffPart, { kind: 'changed' }>['words'];
@@ -7,7 +7,7 @@ type Style = Parameters<typeof paint>[0];
 
 /** Paints each line separately, because colours would continue past the end of a line. */
 const painted = (style: Style, text: string, columns: number): string[] =>
-  paragraph(oneLine(text), 2, columns).map((line, index) =>
+  wrapAndIndent(oneLine(text), 2, columns).map((line, index) =>
     paint(style, index === 0 ? line.trimStart() : line),
   );
 const inWords = (words: Words): string =>

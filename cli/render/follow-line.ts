@@ -1,6 +1,6 @@
 import type { Follow } from '#core/contract/follow.ts';
 import { intervalLabel } from '#core/text/interval.ts';
-import { cut } from './fit.ts';
+import { truncate } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 
 const countedItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
@@ -27,9 +27,9 @@ export function followLine(follow: Follow, columns: number | undefined): string 
       : `checked ${checkedAt.slice(0, 16).replace('T', ' ')} UTC`,
   ];
   return [
-    paint('bold', cut(oneLine(title), columns)),
-    `  ${cut(facts.join(' · '), columns - 2)}`,
-    ...(error ? [`  ${paint('red', cut(oneLine(error.message), columns - 2))}`] : []),
-    `  ${paint('dim', cut(`${_id}  ${oneLine(url)}`, columns - 2))}`,
+    paint('bold', truncate(oneLine(title), columns)),
+    `  ${truncate(facts.join(' · '), columns - 2)}`,
+    ...(error ? [`  ${paint('red', truncate(oneLine(error.message), columns - 2))}`] : []),
+    `  ${paint('dim', truncate(`${_id}  ${oneLine(url)}`, columns - 2))}`,
   ].join('\n');
 }

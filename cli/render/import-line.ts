@@ -1,6 +1,6 @@
 /** Formats an import and the entries of its receipt. */
 import type { Import, ImportItem, ImportItemState, ImportWait } from '#core/contract/import.ts';
-import { cut, paragraph, widthOf } from './terminal-cells.ts';
+import { truncate, wrapAndIndent, cellWidth } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 
 type Paint = Parameters<typeof paint>[0];
@@ -73,9 +73,9 @@ export function importLine(it: Import, columns: number | undefined): string {
   const [color, mark] =
     it.state === 'done' && it.failed > 0 ? (['yellow', '!'] as const) : STATE[it.state];
   const when = it.createdAt.slice(0, 16).replace('T', ' ');
-  const head = `${paint(color, mark)} ${paint('bold', cut(name, Math.max(8, columns - 34)))}  ${it.state}`;
-  const waits = it.waitsFor ? `\n  ${paint('yellow', cut(waitText(it), columns - 3))}` : '';
-  return `${head}  ${paint('dim', when)}${waits}\n  ${cut([...(it.state === 'done' ? [] : [doneText(it)]), finishedText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
+  const head = `${paint(color, mark)} ${paint('bold', truncate(name, Math.max(8, columns - 34)))}  ${it.state}`;
+  const waits = it.waitsFor ? `\n  ${paint('yellow', truncate(waitText(it), columns - 3))}` : '';
+  return `${head}  ${paint('dim', when)}${waits}\n  ${truncate([...(it.state === 'done' ? [] : [doneText(it)]), finishedText(it)].join(' · '), columns - 3)}\n  ${paint('dim', it._id)}`;
 }
 
 const ITEM: Record<ImportItemState, readonly [Paint, string]> = {
@@ -118,15 +118,15 @@ export function itemLine(item: ImportItem, columns: number | undefined): string 
   const room = columns - place.length - 4;
   const named =
     title === '' || title === input
-      ? cut(input, room)
-      : cut(title, Math.max(room - widthOf(input) - 2, Math.ceil(room * 0.5)));
-  const rest = room - widthOf(named) - 2;
+      ? truncate(input, room)
+      : truncate(title, Math.max(room - cellWidth(input) - 2, Math.ceil(room * 0.5)));
+  const rest = room - cellWidth(named) - 2;
   const address =
     named === input || title === '' || title === input || rest < 12
       ? ''
-      : `  ${paint('dim', cut(input, rest))}`;
+      : `  ${paint('dim', truncate(input, rest))}`;
   const message = [after, oneLine(item.next ?? '')].filter(Boolean).join(' ');
-  const below = message === '' ? [] : paragraph(message, place.length + 3, columns);
+  const below = message === '' ? [] : wrapAndIndent(message, place.length + 3, columns);
   return [
     `${paint('dim', place)} ${paint(color, mark)} ${named}${address}`,
     ...below.map((line) => (item.state === 'failed' ? line : paint('dim', line))),

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ImportPreview } from '#core/contract/import.ts';
-import { widthOf } from './terminal-cells.ts';
+import { cellWidth } from './terminal-cells.ts';
 import { previewLines } from './import-preview.ts';
 
 type Given = Partial<ImportPreview['entries'][number]>;
@@ -85,7 +85,7 @@ describe('the preview of an import', () => {
       ),
       columns,
     );
-    expect(Math.max(...lines.map(widthOf))).toBeLessThan(columns);
+    expect(Math.max(...lines.map(cellWidth))).toBeLessThan(columns);
     expect(lines.length).toBeLessThan(30);
     expect(lines.join('\n')).not.toContain('\u001b');
     expect(lines.join('\n')).toContain('3 other reasons');

@@ -5,7 +5,7 @@
 import type { ImportPreview } from '#core/contract/import.ts';
 import { DEFAULT_FILE, kindOfFileName } from '#core/kinds.ts';
 import { parseWebAddress, youtubeVideoId } from '#core/text/canonical-url.ts';
-import { cut, widthOf, wrap } from './terminal-cells.ts';
+import { truncate, cellWidth, wrap } from './terminal-cells.ts';
 import { counted } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
@@ -69,7 +69,7 @@ export function previewLines(preview: ImportPreview, name: string, columns: numb
   const lines = [
     paint(
       'bold',
-      cut(
+      truncate(
         `${oneLine(name)} · ${oneLine(preview.label)} · ${counted(preview.entries.length + preview.unread.length, 'entry', 'entries')}`,
         width,
       ),
@@ -138,7 +138,7 @@ function rowLines(
   const head = `  ${paint('bold', count.toLocaleString('en').padStart(digits))}  ${label.padEnd(LABEL_COLUMNS)}`;
   const beside = width >= SIDE_BY_SIDE_COLUMNS ? width - indent : width - 4 - digits;
   const rest = abouts.flatMap((about) => {
-    const shown = cut(about, beside * 2);
+    const shown = truncate(about, beside * 2);
     return wrap(shown, beside).map(([start, end]) => shown.slice(start, end));
   });
   if (width >= SIDE_BY_SIDE_COLUMNS)
@@ -165,7 +165,7 @@ function reasonTexts(lines: ImportPreview['unread']): string[] {
 const firstSentence = (why: string): string =>
   (/^.*?[.!?](?= [A-Z]|$)/.exec(why)?.[0] ?? why).replace(/\.$/, '');
 const example = (line: ImportPreview['unread'][number] | undefined): string =>
-  line === undefined ? '' : `line ${line.line}, “${cut(oneLine(line.text), 40)}”`;
+  line === undefined ? '' : `line ${line.line}, “${truncate(oneLine(line.text), 40)}”`;
 
 /** `From  example.org 230 · github.com 120 · 201 more hosts`, on one line. */
 function hostLine(hosts: readonly [string, number][], width: number): string {
@@ -176,6 +176,6 @@ function hostLine(hosts: readonly [string, number][], width: number): string {
       ...(count < hosts.length ? [counted(hosts.length - count, 'more host')] : []),
     ].join(' · ');
   let shown = Math.min(MOST_HOSTS, hosts.length);
-  while (shown > 1 && widthOf(label + text(shown)) > width) shown -= 1;
-  return label + paint('dim', cut(text(shown), width - label.length));
+  while (shown > 1 && cellWidth(label + text(shown)) > width) shown -= 1;
+  return label + paint('dim', truncate(text(shown), width - label.length));
 }

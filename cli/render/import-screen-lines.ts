@@ -3,7 +3,7 @@
  * recent failures.
  */
 import type { ImportLive } from '#core/contract/import.ts';
-import { cut, widthOf } from './terminal-cells.ts';
+import { truncate, cellWidth } from './terminal-cells.ts';
 import { pendingText, settledOf, finishedText, waitText } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
@@ -75,7 +75,7 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
   const state =
     live.state === 'running' ? '' : live.state === 'done' ? 'done  ' : `${live.state}  `;
   const right = `${state}${clock(elapsedMs / 1000)}`;
-  const title = cut(`${oneLine(name)} → ${oneLine(into)}`, width - right.length - 2);
+  const title = truncate(`${oneLine(name)} → ${oneLine(into)}`, width - right.length - 2);
   const done = settledOf(live);
   const share = live.total > 0 ? done / live.total : 1;
   const figures = `  ${done.toLocaleString('en')} of ${live.total.toLocaleString('en')}  ${String(Math.floor(share * 100)).padStart(3)} %`;
@@ -95,16 +95,16 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
     .join(' · ');
   return [
     paint('bold', title) +
-      ' '.repeat(Math.max(2, width - widthOf(title) - widthOf(right))) +
+      ' '.repeat(Math.max(2, width - cellWidth(title) - cellWidth(right))) +
       (live.state === 'running' ? paint('dim', right) : paint('cyan', right)),
     bar(width - figures.length, [
       [(live.ready + live.duplicates) / total, 'green'],
       [live.skipped / total, 'yellow'],
       [live.failed / total, 'red'],
     ]) + figures,
-    cut(finishedText(live), width),
-    ...(ahead === '' ? [] : [paint('dim', cut(ahead, width))]),
-    ...(waits === '' ? [] : [paint('yellow', cut(waits, width))]),
+    truncate(finishedText(live), width),
+    ...(ahead === '' ? [] : [paint('dim', truncate(ahead, width))]),
+    ...(waits === '' ? [] : [paint('yellow', truncate(waits, width))]),
   ];
 }
 
@@ -123,12 +123,12 @@ function hostLines({ live, now }: ImportView, width: number, most: number): stri
   );
   const shown = busiest.slice(0, live.hosts.length > most ? most - 1 : most);
   const nameWidth = Math.min(
-    Math.max(8, ...shown.map(({ host }) => widthOf(oneLine(host)))),
+    Math.max(8, ...shown.map(({ host }) => cellWidth(oneLine(host)))),
     Math.floor(width * 0.42),
   );
   const lines = shown.map((lane) => {
     const of = Math.max(1, lane.queued + lane.running + lane.done + lane.failed);
-    const name = cut(oneLine(lane.host), nameWidth);
+    const name = truncate(oneLine(lane.host), nameWidth);
     const waitSeconds =
       lane.heldUntil === undefined ? 0 : (Date.parse(lane.heldUntil) - now) / 1000;
     const doing =
@@ -140,7 +140,7 @@ function hostLines({ live, now }: ImportView, width: number, most: number): stri
     const figure =
       `${(lane.done + lane.failed).toLocaleString('en')}/${of.toLocaleString('en')}`.padStart(9);
     const barWidth = Math.max(4, width - nameWidth - 1 - figure.length - 1 - 11);
-    return `${name}${' '.repeat(nameWidth - widthOf(name) + 1)}${bar(barWidth, [
+    return `${name}${' '.repeat(nameWidth - cellWidth(name) + 1)}${bar(barWidth, [
       [lane.done / of, 'green'],
       [lane.failed / of, 'red'],
     ])}${figure} ${paint(waitSeconds > 0 ? 'yellow' : 'dim', doing)}`;
@@ -161,10 +161,10 @@ function errorLines({ live }: ImportView, width: number, room: number): string[]
     const [what, why] = [oneLine(input), oneLine(message)];
     if (eachTakes === 2)
       return [
-        `${paint('red', '✗')} ${cut(what, width - 2)}`,
-        `  ${paint('dim', cut(`${code}: ${why}`, width - 2))}`,
+        `${paint('red', '✗')} ${truncate(what, width - 2)}`,
+        `  ${paint('dim', truncate(`${code}: ${why}`, width - 2))}`,
       ];
-    const shown = cut(what, width - code.length - 4);
+    const shown = truncate(what, width - code.length - 4);
     return [`${paint('red', '✗')} ${shown}  ${paint('dim', code)}`];
   });
 }

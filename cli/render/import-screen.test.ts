@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { render } from 'ink-testing-library';
 import { describe, expect, it, vi } from 'vitest';
 import { ImportLive } from '#core/contract/import.ts';
-import { widthOf } from './terminal-cells.ts';
+import { cellWidth } from './terminal-cells.ts';
 import { ImportScreen, type ImportKey, type ImportScreenProps } from './import-screen.ts';
 import { clock } from './import-screen-lines.ts';
 
@@ -116,7 +116,7 @@ describe('the live screen of an import', () => {
       }),
     );
     expect(lines.length).toBeLessThan(rows);
-    expect(Math.max(...lines.map(widthOf))).toBeLessThan(columns);
+    expect(Math.max(...lines.map(cellWidth))).toBeLessThan(columns);
   });
   it("counts the hosts that don't fit", () => {
     expect(linesOf(open({ live: live(many) }))).toContainEqual(

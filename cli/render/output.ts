@@ -3,7 +3,7 @@
  * foreign text.
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { paragraph } from './terminal-cells.ts';
+import { wrapAndIndent } from './terminal-cells.ts';
 
 export interface Output {
   /** one JSON object per line, nothing else on stdout */
@@ -83,12 +83,12 @@ export function createOutput(json: boolean, quiet = false): Output {
         `${about === undefined ? '' : `${oneLine(about)}\n`}${plain(message)}`.split('\n');
       const columns = process.stderr.isTTY ? Math.max(20, process.stderr.columns) : undefined;
       const mark = paint('red', '✗', process.stderr);
-      const [head = '', ...tail] = paragraph(first, 2, columns);
+      const [head = '', ...tail] = wrapAndIndent(first, 2, columns);
       sayOnStderr(
         [
           `${mark} ${head.trimStart()}`,
           ...tail,
-          ...more.flatMap((it) => paragraph(it, about === undefined ? 2 : 4, columns)),
+          ...more.flatMap((it) => wrapAndIndent(it, about === undefined ? 2 : 4, columns)),
         ].join('\n'),
       );
     },

@@ -1,6 +1,6 @@
 import type { Source } from '#core/contract/source.ts';
 import type { AnchorReport, RefreshReport } from '#core/contract/version.ts';
-import { cut } from './terminal-cells.ts';
+import { truncate } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 import { shownTitle } from './source-line.ts';
 
@@ -64,8 +64,8 @@ export function refreshLine(refreshed: Refreshed, columns: number | undefined): 
   const summary = about(refreshed);
   const room = columns - 4 - summary.length;
   return room >= 20
-    ? `${paint(color, mark)} ${cut(shownTitle(source), room)}  ${paint('dim', summary)}`
-    : `${paint(color, mark)} ${cut(shownTitle(source), columns - 2)}\n  ${summary}`;
+    ? `${paint(color, mark)} ${truncate(shownTitle(source), room)}  ${paint('dim', summary)}`
+    : `${paint(color, mark)} ${truncate(shownTitle(source), columns - 2)}\n  ${summary}`;
 }
 
 /** Says how to decide about held versions; nothing if there are none. */
@@ -91,7 +91,7 @@ export function reportLines(done: readonly Refreshed[], columns: number | undefi
   );
   if (touched.length === 0) return [];
   const quote = (text: string) =>
-    `“${cut(oneLine(text), columns === undefined ? 200 : QUOTE_COLUMNS)}”`;
+    `“${truncate(oneLine(text), columns === undefined ? 200 : QUOTE_COLUMNS)}”`;
   const byThread = Map.groupBy(
     touched,
     ({ source, anchor }) => anchor.threadTitle ?? `highlights of ${shownTitle(source)}`,

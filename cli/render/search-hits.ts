@@ -1,7 +1,7 @@
 /** Formats search results for a terminal or a pipe. */
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 import type { PersonalSearchHit, SearchHit, SourceMatch } from '#core/contract/search.ts';
-import { cut } from './terminal-cells.ts';
+import { truncate } from './terminal-cells.ts';
 import { oneLine, paint, type Output } from './output.ts';
 import { snippet } from './snippet.ts';
 
@@ -32,7 +32,7 @@ interface Shown {
 
 function show(out: Output, { title, label, texts, below }: Shown): void {
   const width = Math.min(SNIPPET_COLUMNS, (out.columns ?? SNIPPET_COLUMNS) - 2);
-  const name = out.columns === undefined ? title : cut(title, out.columns - label.length - 4);
+  const name = out.columns === undefined ? title : truncate(title, out.columns - label.length - 4);
   out.line(`${paint('bold', name)} ${paint('dim', `· ${label}`)}`);
   for (const { text, highlights } of texts)
     for (const pieces of snippet(text, highlights, { width, lines: SNIPPET_LINES })) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { widthOf } from './terminal-cells.ts';
+import { cellWidth } from './terminal-cells.ts';
 import { snippet } from './snippet.ts';
 
 const find = (text: string, ...words: string[]): [number, number][] =>
@@ -23,7 +23,7 @@ describe('a snippet', () => {
     expect(lines).toHaveLength(3);
     expect(shown(lines).join(' ')).toMatch(/^….*<favourite> <stone>.*…$/);
     for (const line of lines)
-      expect(widthOf(line.map(({ text: piece }) => piece).join(''))).toBeLessThanOrEqual(40);
+      expect(cellWidth(line.map(({ text: piece }) => piece).join(''))).toBeLessThanOrEqual(40);
   });
   it('removes control characters and keeps the positions of matches', () => {
     const text = 'evil \u001b]0;owned\u0007 otters';

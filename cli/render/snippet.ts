@@ -1,5 +1,5 @@
 import { oneLine } from './output.ts';
-import { widthOf, wrap } from './terminal-cells.ts';
+import { cellWidth, wrap } from './terminal-cells.ts';
 
 export interface Piece {
   text: string;
@@ -62,7 +62,7 @@ export function snippet(
   const { text, hits } = flatten(passage, highlights);
   const budget = Math.max(
     1,
-    Math.floor((((width - 2) * lines * text.length) / Math.max(1, widthOf(text))) * 0.94),
+    Math.floor((((width - 2) * lines * text.length) / Math.max(1, cellWidth(text))) * 0.94),
   );
   let start = text.length <= budget ? 0 : densest(text.length, hits, budget);
   if (start > 0) start = text.indexOf(' ', start) + 1 || start;

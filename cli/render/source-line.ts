@@ -1,7 +1,7 @@
 import type { Source, SourceState } from '#core/contract/source.ts';
 import { positionLabel } from '#core/contract/locator.ts';
 import { kindDescriptor } from '#core/kinds.ts';
-import { cut, paragraph, widthOf } from './terminal-cells.ts';
+import { truncate, wrapAndIndent, cellWidth } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 
 const DOING = {
@@ -124,15 +124,15 @@ export function sourceLine(source: Source, columns: number | undefined): string 
   const roomy = columns >= ROOMY_COLUMNS;
   const room = columns - 2 - (roomy ? source._id.length + 2 : 0) - 1;
   const shown = room - about.length - 2 >= LEAST_TITLE ? about : '';
-  const title = cut(shownTitle(source), shown === '' ? room : room - shown.length - 2);
-  const used = widthOf(title) + (shown === '' ? 0 : shown.length + 2);
+  const title = truncate(shownTitle(source), shown === '' ? room : room - shown.length - 2);
+  const used = cellWidth(title) + (shown === '' ? 0 : shown.length + 2);
   const first = `${paint(color, mark)} ${title}${shown === '' ? '' : `  ${paint(state === 'failed' ? 'red' : 'dim', shown)}`}`;
   const lines = [
     roomy ? `${first}${' '.repeat(room - used + 2)}${paint('dim', source._id)}` : first,
   ];
   if (!roomy) lines.push(`  ${paint('dim', source._id)}`);
   if (source.error)
-    lines.push(...paragraph(`${reason(source)} [${source.error.code}]`, 2, columns));
+    lines.push(...wrapAndIndent(`${reason(source)} [${source.error.code}]`, 2, columns));
   return lines.join('\n');
 }
 
@@ -146,7 +146,7 @@ export function duplicateLine(before: Source, into: Source, columns: number | un
       shownTitle(before),
       `duplicate of ${into._id}`,
     ].join('\t');
-  return paragraph(
+  return wrapAndIndent(
     `${paint('dim', '=')} ${shownTitle(before)}: duplicate of ${shownTitle(into)} (${into._id})`,
     0,
     columns,

@@ -2,7 +2,7 @@
 import { createElement as h } from 'react';
 import { Box, Text } from 'ink';
 import type { Source, SourceState } from '#core/contract/source.ts';
-import { cut, widthOf } from './terminal-cells.ts';
+import { truncate, cellWidth } from './terminal-cells.ts';
 import { oneLine, paint } from './output.ts';
 import {
   isUnreadable,
@@ -56,12 +56,15 @@ function Row({
     h(
       Box,
       { width: titleWidth + 2, flexShrink: 0 },
-      h(Text, { wrap: 'truncate-end' }, `${paint(color, mark)} ${cut(title, titleWidth)}`),
+      h(Text, { wrap: 'truncate-end' }, `${paint(color, mark)} ${truncate(title, titleWidth)}`),
     ),
     h(
       Text,
       {},
-      paint(state === 'failed' ? color : 'dim', cut(about, Math.max(1, columns - titleWidth - 5))),
+      paint(
+        state === 'failed' ? color : 'dim',
+        truncate(about, Math.max(1, columns - titleWidth - 5)),
+      ),
     ),
   );
 }
@@ -112,7 +115,7 @@ export function SourceList({
       ? all
       : all.toSorted((a, b) => ORDER[a.state] - ORDER[b.state]).slice(0, most);
   const titleWidth = Math.min(
-    Math.max(...shown.map(({ title }) => widthOf(title)), 1),
+    Math.max(...shown.map(({ title }) => cellWidth(title)), 1),
     Math.floor(columns * TITLE_SHARE),
   );
   return h(

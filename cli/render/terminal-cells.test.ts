@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, paragraph, widthOf, wrap } from './terminal-cells.ts';
+import { truncate, wrapAndIndent, cellWidth, wrap } from './terminal-cells.ts';
 
 const lines = (text: string, width: number) =>
   wrap(text, width).map(([start, end]) => text.slice(start, end));
@@ -12,12 +12,12 @@ describe('text in terminal cells', () => {
     ['👩‍🔬', 2],
     ['', 0],
   ])('%j is %i cells wide', (text, width) => {
-    expect(widthOf(text)).toBe(width);
+    expect(cellWidth(text)).toBe(width);
   });
   it('is truncated with an ellipsis, and never inside a wide letter', () => {
-    expect(cut('sea otters', 10)).toBe('sea otters');
-    expect(cut('sea otters', 5)).toBe('sea…');
-    expect(cut('海獺の生活', 6)).toBe('海獺…');
+    expect(truncate('sea otters', 10)).toBe('sea otters');
+    expect(truncate('sea otters', 5)).toBe('sea…');
+    expect(truncate('海獺の生活', 6)).toBe('海獺…');
   });
   it('wraps at words, and inside a word only if it is longer than a line', () => {
     expect(lines('a raft of otters', 7)).toEqual(['a raft', 'of', 'otters']);
@@ -31,7 +31,7 @@ describe('text in terminal cells', () => {
     expect(lines('  ', 4)).toEqual([]);
   });
   it('is indented, but stays unchanged in a pipe', () => {
-    expect(paragraph('a raft of otters', 2, 10)).toEqual(['  a raft', '  of', '  otters']);
-    expect(paragraph('a raft of otters', 2, undefined)).toEqual(['  a raft of otters']);
+    expect(wrapAndIndent('a raft of otters', 2, 10)).toEqual(['  a raft', '  of', '  otters']);
+    expect(wrapAndIndent('a raft of otters', 2, undefined)).toEqual(['  a raft of otters']);
   });
 });

@@ -9,14 +9,14 @@ const cells = (grapheme: string): number =>
   NOTHING.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1;
 
 /** Width of `text` in cells, without escape sequences. */
-export function widthOf(text: string): number {
+export function cellWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   return [...GRAPHEMES.segment(text)].reduce((sum, { segment }) => sum + cells(segment), 0);
 }
 
 /** `text`, or as much of it as fits `width` cells with an ellipsis. */
-export function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+export function truncate(text: string, width: number): string {
+  if (cellWidth(text) <= width) return text;
   let used = 1;
   let fitted = '';
   for (const { segment } of GRAPHEMES.segment(text)) {
@@ -41,7 +41,7 @@ export function wrap(text: string, width: number): [number, number][] {
     [start, end, used] = [next, next, 0];
   };
   for (const word of text.matchAll(/\S+/g)) {
-    const wide = widthOf(word[0]);
+    const wide = cellWidth(word[0]);
     if (end > start && used + (word.index - end) + wide > width) breakAt(word.index);
     if (end === start) start = word.index;
     used = end === start ? wide : used + (word.index - end) + wide;
@@ -64,7 +64,7 @@ export function wrap(text: string, width: number): [number, number][] {
  * Wraps `text` at `columns` and indents every line by `indent` spaces; without a width, doesn't
  * wrap.
  */
-export function paragraph(text: string, indent: number, columns: number | undefined): string[] {
+export function wrapAndIndent(text: string, indent: number, columns: number | undefined): string[] {
   const margin = ' '.repeat(indent);
   if (columns === undefined) return [margin + text];
   return wrap(text, columns - indent - 1).map(([start, end]) => margin + text.slice(start, end));

@@ -9,7 +9,7 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 /** BSD's `script` has other options. */
 export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
 
-export interface OnTerminal {
+export interface TerminalRun {
   /** The output so far, without colours and cursor movements. */
   readonly text: string;
   /** resolves once the output from now on matches */
@@ -19,7 +19,7 @@ export interface OnTerminal {
   done: Promise<number | null>;
 }
 
-export function onTerminal(args: readonly string[], env: Record<string, string>): OnTerminal {
+export function runOnTerminal(args: readonly string[], env: Record<string, string>): TerminalRun {
   const quoted = [process.execPath, '--disable-warning=ExperimentalWarning', MAIN, ...args]
     .map((it) => `'${it.replaceAll("'", "'\\''")}'`)
     .join(' ');

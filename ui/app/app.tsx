@@ -5,7 +5,7 @@ import { keys, makeQueryClient } from '#ui/client/queries.ts';
 import { onSignOut, type SignOutRequest } from '#ui/client/sign-out.ts';
 import { keepSessionFresh, onSessionEnd } from '#ui/client/session.ts';
 import { isOfAccount, loginPath } from '#ui/features/account/index.ts';
-import { FactorGate } from './second-factor-gate.tsx';
+import { SecondFactorGate } from './second-factor-gate.tsx';
 import { Router } from './router.tsx';
 import { ToasterHost } from './toaster-host.tsx';
 
@@ -44,9 +44,9 @@ function Page() {
   return (
     <QueryClientProvider client={cache}>
       {!gone && (
-        <FactorGate>
+        <SecondFactorGate>
           <Router />
-        </FactorGate>
+        </SecondFactorGate>
       )}
       {leave && (
         <leave.show

@@ -6,7 +6,7 @@ import { takesSingleKey } from '#ui/kit/single-keys.ts';
  * Handles ⌘K and ? from the start. What they open before the first screen is shown with it. Returns
  * a function that stops it.
  */
-export function listenForKeys(): () => void {
+export function handleEarlyShortcuts(): () => void {
   const press = (event: KeyboardEvent): void => {
     const { key, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (altKey || isOfAccount(location.pathname)) return;

@@ -8,7 +8,7 @@ interface BoundaryProps {
 }
 
 /** Shows an error instead of a blank page. */
-export class Boundary extends Component<
+export class ErrorBoundary extends Component<
   BoundaryProps,
   { broken?: { error: unknown } | undefined }
 > {

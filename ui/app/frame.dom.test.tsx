@@ -18,8 +18,8 @@ import { click, press, type } from '#ui/testing/user.ts';
 import { closeKeys, closePalette, useOffer } from '#ui/kit/palette.ts';
 import { setTheme } from '#ui/kit/theme.ts';
 import { screenNames } from '#ui/kit/texts/screens.ts';
-import { Boundary } from './error-boundary.tsx';
-import { listenForKeys } from './early-shortcuts.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { handleEarlyShortcuts } from './early-shortcuts.ts';
 import { PaletteHost } from './palette-host.tsx';
 import { paletteTexts } from './palette/texts.ts';
 import { Router } from './router.tsx';
@@ -41,7 +41,7 @@ const server = (script: Script = {}) =>
 let stopListening: (() => void) | undefined;
 /** The page listens for its shortcuts once, before anything is shown. */
 const withKeys = () => {
-  stopListening ??= listenForKeys();
+  stopListening ??= handleEarlyShortcuts();
   closePalette();
   closeKeys();
 };
@@ -87,7 +87,7 @@ function Bounded() {
       <Link to="/fine" onClick={() => setPlace('/fine')}>
         Elsewhere
       </Link>
-      <Boundary at={place}>{place === '/broken' ? <Broken /> : 'All fine'}</Boundary>
+      <ErrorBoundary at={place}>{place === '/broken' ? <Broken /> : 'All fine'}</ErrorBoundary>
     </>
   );
 }

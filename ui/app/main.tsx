@@ -2,12 +2,12 @@ import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { listenForKeys } from './early-shortcuts.ts';
+import { handleEarlyShortcuts } from './early-shortcuts.ts';
 import { preloadScreen, preloadOnHover } from './screens.tsx';
 import { ShellSkeleton } from './shell.tsx';
 
 async function start(element: HTMLElement): Promise<void> {
-  listenForKeys();
+  handleEarlyShortcuts();
   const screen = preloadScreen(location.pathname);
   const root = createRoot(element);
   root.render(<ShellSkeleton />);

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Route, Routes, useLocation } from 'react-router';
 import { isOfAccount } from '#ui/features/account/index.ts';
-import { Boundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFound } from './not-found.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { ROUTES } from './screens.tsx';
@@ -15,7 +15,7 @@ const routes = (framed: boolean) =>
 export function Router() {
   const { key, pathname } = useLocation();
   return (
-    <Boundary at={key}>
+    <ErrorBoundary at={key}>
       <Suspense fallback={<ShellSkeleton />}>
         <Routes>
           <Route element={<Shell />}>
@@ -26,6 +26,6 @@ export function Router() {
         </Routes>
         {!isOfAccount(pathname) && <PaletteHost />}
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   );
 }

@@ -17,7 +17,7 @@ const isDue = (error: unknown): boolean =>
  * The page, or the set-up of a second factor if the server requires one, because it refuses
  * everything else until then.
  */
-export function FactorGate({ children }: { children: ReactNode }) {
+export function SecondFactorGate({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const { pathname } = useLocation();
   // Same query as the screens; this only reads its data.

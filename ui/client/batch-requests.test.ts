@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { batched } from './batch-requests.ts';
+import { batchRequests } from './batch-requests.ts';
 
 it('batches requests, each key once, and returns undefined for missing ones', async () => {
   const asked: string[][] = [];
-  const get = batched(
+  const get = batchRequests(
     (keys) => {
       asked.push(keys);
       return Promise.resolve(
@@ -19,7 +19,7 @@ it('batches requests, each key once, and returns undefined for missing ones', as
 
 it('fails the requests of one batch but not of later ones', async () => {
   let broken = true;
-  const get = batched(
+  const get = batchRequests(
     () =>
       broken ? Promise.reject(new Error('network error')) : Promise.resolve(new Map([['a', 1]])),
     { most: 10, waitMs: 1 },

@@ -2,7 +2,7 @@
  * Batches requests: keys requested within `waitMs` are fetched together, at most `most` at a time.
  * Returns undefined for missing keys.
  */
-export function batched<T>(
+export function batchRequests<T>(
   load: (keys: string[]) => Promise<ReadonlyMap<string, T>>,
   { most, waitMs }: { most: number; waitMs: number },
 ): (key: string) => Promise<T | undefined> {

@@ -1,4 +1,4 @@
-import { pauseUntilOnline } from './network-status.ts';
+import { waitUntilOnline } from './network-status.ts';
 import { setReachable } from './reachability.ts';
 
 const FIRST_PAUSE_MS = 500;
@@ -44,7 +44,7 @@ export async function loadWhenReachable<T>(
         failures = 0;
         setReachable(false);
         onAway(true);
-        await pauseUntilOnline(Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS), NEVER);
+        await waitUntilOnline(Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS), NEVER);
       }
       setReachable(true);
       onAway(false);

@@ -4,7 +4,7 @@ import { pause } from './pause.ts';
 export const isOffline = (): boolean => navigator.onLine === false;
 
 /** Resolves after `ms`, when the network returns, or when the signal aborts. */
-export async function pauseUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
+export async function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
   const back = new AbortController();
   const wake = () => back.abort();
   globalThis.addEventListener('online', wake, { once: true });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { locatorQuery } from '#core/contract/locator.ts';
-import { readPlaceLink } from './position-link.ts';
+import { readPositionLink } from './position-link.ts';
 
-const read = (query: string) => readPlaceLink(new URLSearchParams(query));
+const read = (query: string) => readPositionLink(new URLSearchParams(query));
 
 test.each([
   ['timed', 83],

@@ -1,10 +1,10 @@
 /** `?source=ID&at=83`, `&page=4`, `&p=12`: a position in a source in the page's address. Pure. */
-export interface LinkedPlace {
+export interface LinkedPosition {
   sourceId: string;
   place: number | undefined;
 }
 
-export function readPlaceLink(params: URLSearchParams): LinkedPlace | undefined {
+export function readPositionLink(params: URLSearchParams): LinkedPosition | undefined {
   const sourceId = params.get('source');
   if (!sourceId) return undefined;
   const seconds = number(params.get('at'), 0);
@@ -15,11 +15,11 @@ export function readPlaceLink(params: URLSearchParams): LinkedPlace | undefined 
 }
 
 /** `?note=BLOCK` and `?answer=ID`: a block of the notes, or an answer. */
-export interface LinkedOwn {
+export interface LinkedContent {
   note: string | undefined;
   answer: string | undefined;
 }
-export const readOwnLink = (params: URLSearchParams): LinkedOwn => ({
+export const readContentLink = (params: URLSearchParams): LinkedContent => ({
   note: params.get('note') ?? undefined,
   answer: params.get('answer') ?? undefined,
 });

@@ -9,7 +9,7 @@ import {
 import type { Me } from '#core/contract/account.ts';
 import type { Source } from '#core/contract/source.ts';
 import { api, ApiError, type SearchFilter } from './api.ts';
-import { setRecorded } from './track.ts';
+import { setRecordsEvents } from './track.ts';
 
 export const keys = {
   me: ['me'] as const,
@@ -89,7 +89,7 @@ async function whoLooks({
 }): Promise<Me | null> {
   try {
     const me = await api.me(signal);
-    setRecorded(me.features.events);
+    setRecordsEvents(me.features.events);
     return me;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && !client.getQueryData(keys.me))

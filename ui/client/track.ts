@@ -10,7 +10,7 @@ type Props<N extends Name> = Omit<Extract<AnalyticsEvent, { name: N }>, 'name' |
 
 let isRecorded = false;
 /** Set from `GET me`. */
-export const setRecorded = (recorded: boolean): void => {
+export const setRecordsEvents = (recorded: boolean): void => {
   isRecorded = recorded;
 };
 

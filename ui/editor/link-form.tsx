@@ -4,7 +4,7 @@ import { ExternalLink, Unlink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { isSafeLink } from '#core/editor/schema.ts';
 import { IconButton } from '#ui/kit/button.tsx';
-import { asLink } from './typed-link.ts';
+import { typedLink } from './typed-link.ts';
 import { editorTexts } from './texts/editor.ts';
 
 const texts = editorTexts.bubble;
@@ -15,7 +15,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('href');
-    const href = typeof typed === 'string' && typed.trim() !== '' ? asLink(typed.trim()) : '';
+    const href = typeof typed === 'string' && typed.trim() !== '' ? typedLink(typed.trim()) : '';
     if (!isSafeLink(href)) {
       setWrong(true);
       return;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { docToMarkdown } from '#core/editor/markdown.ts';
 import { paste } from './paste/paste.ts';
 import { tableIn } from './paste/pasted-table.ts';
-import { keptHeader } from './tables/keep-header-row.ts';
+import { keepHeaderRow } from './tables/keep-header-row.ts';
 import { openEditor, pasteInto, typeInto } from './testing/test-editor.ts';
 import { typedMarkdown } from './typed-markdown.ts';
 
@@ -100,7 +100,7 @@ it('keeps a header row when cells are pasted into it', () => {
     })),
   });
   const editor = openEditor(
-    [keptHeader],
+    [keepHeaderRow],
     [{ type: 'table', content: [row('tableHeader', ['a', 'b']), row('tableCell', ['c', 'd'])] }],
   );
   const { doc } = editor.state;

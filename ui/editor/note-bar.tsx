@@ -11,7 +11,7 @@ import { editorTexts } from './texts/editor.ts';
 import { FindBar } from './find/find-bar.tsx';
 import { countWords } from './outline/outline.ts';
 import { OutlinePanel } from './outline/outline-panel.tsx';
-import { useSettled } from './outline/use-after-typing.ts';
+import { useAfterTyping } from './outline/use-after-typing.ts';
 
 const texts = editorTexts;
 const same = (one: number, other: number): boolean => one === other;
@@ -34,7 +34,7 @@ export function NoteBar({
 }) {
   const [begin, setBegin] = useState<string>();
   const [outlined, setOutlined] = useState(false);
-  const words = useSettled(editor, countWords, same);
+  const words = useAfterTyping(editor, countWords, same);
   const seek = () => {
     const { from, to } = editor.state.selection;
     const selected = editor.state.doc.textBetween(from, to, '\n');

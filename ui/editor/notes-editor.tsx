@@ -27,7 +27,7 @@ import { NoteBar } from './note-bar.tsx';
 import { NOTE_TEXT } from './note-layout.ts';
 import { NotesHint } from './notes-hint.tsx';
 import { positionShortcut } from './position-shortcut.ts';
-import { showBlock, useShownBlock } from './show-block.ts';
+import { showBlock, useLinkedBlock } from './show-block.ts';
 import { createSlashStore, slashExtension } from './slash-extension.ts';
 import { SlashMenu } from './slash-menu.tsx';
 import { type EditorHost, EditorHostContext } from './editor-host.ts';
@@ -142,7 +142,7 @@ export const NotesEditor = memo(function NotesEditor({
   }, [editor, onReady, askOf]);
 
   useReportedClips(editor, onClips);
-  useShownBlock(editor, linked);
+  useLinkedBlock(editor, linked);
 
   const writeBelow = (event: MouseEvent<HTMLDivElement>) => {
     if (readOnly || event.target !== event.currentTarget) return;

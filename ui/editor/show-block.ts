@@ -18,7 +18,7 @@ export function showBlock(editor: Editor, id: string): boolean {
   return true;
 }
 
-export function useShownBlock(editor: Editor, linked: LinkTarget | undefined): void {
+export function useLinkedBlock(editor: Editor, linked: LinkTarget | undefined): void {
   useEffect(() => {
     if (!linked) return undefined;
     const look = (): boolean => showBlock(editor, linked.id);

@@ -1,7 +1,7 @@
 /** Markdown shortcuts while typing, in addition to Tiptap's own input rules. */
 import { Extension, InputRule, type InputRuleMatch } from '@tiptap/core';
 import { mathInline } from '#core/editor/blocks/math-inline/block.ts';
-import { asLink } from './typed-link.ts';
+import { typedLink } from './typed-link.ts';
 import { isSafeLink } from '#core/editor/schema.ts';
 
 /** The formula in dollars at the end of `text`; as in Pandoc, without a space inside them. */
@@ -19,7 +19,7 @@ function linkAtEnd(text: string): InputRuleMatch | null {
   const middle = text.endsWith(')') ? text.lastIndexOf('](') : -1;
   const index = middle > 0 ? text.lastIndexOf('[', middle - 1) : -1;
   const label = text.slice(index + 1, middle);
-  const href = asLink(text.slice(middle + 2, -1));
+  const href = typedLink(text.slice(middle + 2, -1));
   if (index < 0 || label.trim() === '' || label.includes(']') || /[\s()]/.test(href)) return null;
   return /[!\\]/.test(text[index - 1] ?? '') || !isSafeLink(href)
     ? null

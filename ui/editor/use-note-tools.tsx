@@ -24,7 +24,7 @@ import { insertImages, pickImages, tellSent } from './images/insert-images.ts';
 import { createUploads, type Uploads } from './images/uploads.ts';
 import { LinkChoice } from './paste/link-choice.tsx';
 import { paste, type PastedLink } from './paste/paste.ts';
-import { keptHeader } from './tables/keep-header-row.ts';
+import { keepHeaderRow } from './tables/keep-header-row.ts';
 import { typedMarkdown } from './typed-markdown.ts';
 
 const LanguagePicker = lazy(() =>
@@ -76,7 +76,7 @@ export function useNoteTools({
       find,
       blockMoves,
       typedMarkdown,
-      keptHeader,
+      keepHeaderRow,
       recordAuthors(() => latestHost.current.me),
       paste({
         onLink: setLink,

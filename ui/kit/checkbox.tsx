@@ -12,7 +12,7 @@ interface CheckProps {
 }
 
 /** A checkbox with a target large enough for fingers, though it looks smaller. */
-export function Check({ label, checked, some = false, onPress }: CheckProps) {
+export function Checkbox({ label, checked, some = false, onPress }: CheckProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = some;

@@ -4,7 +4,7 @@ import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { PASSWORD_LENGTH } from '#core/contract/account.ts';
 import { fieldTexts as texts } from './texts/fields.ts';
 import { IconButton } from './button.tsx';
-import { strengthOf, type Strength } from './password-strength.ts';
+import { passwordStrength, type Strength } from './password-strength.ts';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'name'> {
   name: string;
@@ -103,7 +103,7 @@ export function NewPasswordField({
       autoComplete="new-password"
       hint={
         props.value ? (
-          <StrengthMark strength={strengthOf(props.value, known)} />
+          <StrengthMark strength={passwordStrength(props.value, known)} />
         ) : (
           texts.strengthHint(PASSWORD_LENGTH.min)
         )

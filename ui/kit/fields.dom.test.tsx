@@ -10,7 +10,7 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { choose, click, press, type } from '#ui/testing/user.ts';
-import { Check } from './checkbox.tsx';
+import { Checkbox } from './checkbox.tsx';
 import { CLIP_COLORS, ClipColors } from './clip-colors.tsx';
 import { Field, NewPasswordField, PasswordField } from './field.tsx';
 import { Choice, Day } from './filter-fields.tsx';
@@ -95,7 +95,9 @@ it('rates a new password while it is typed', async () => {
 
 it('is ticked with a click and the space key, with modifiers', async () => {
   const pressed = vi.fn();
-  await render(<Check label="Select it" checked={false} onPress={(it) => pressed(it.shiftKey)} />);
+  await render(
+    <Checkbox label="Select it" checked={false} onPress={(it) => pressed(it.shiftKey)} />,
+  );
   const box = getByRole('checkbox', 'Select it');
   await click(box, { shiftKey: true });
   box.focus();
@@ -105,7 +107,7 @@ it('is ticked with a click and the space key, with modifiers', async () => {
 
 it('shows that only some items are ticked', async () => {
   const check = (checked: boolean, some: boolean) => (
-    <Check label="Select all" checked={checked} some={some} onPress={vi.fn()} />
+    <Checkbox label="Select all" checked={checked} some={some} onPress={vi.fn()} />
   );
   const shown = await render(check(false, true));
   expect(getByRole('checkbox', 'Select all')).toMatchObject({

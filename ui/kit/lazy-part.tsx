@@ -20,7 +20,7 @@ export type LoadAttempts = <T>(
   onAway: (isAway: boolean) => void,
 ) => Promise<T>;
 
-export interface Retriable<P> {
+export interface LazyPart<P> {
   part(): ComponentType<
     P & {
       /** placeholder until it has loaded */
@@ -31,10 +31,10 @@ export interface Retriable<P> {
   bring(): void;
 }
 
-export function retriable<P extends object>(
+export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   attempt: LoadAttempts,
-): Retriable<P> {
+): LazyPart<P> {
   let loaded: ComponentType<P> | undefined;
   let coming: Promise<ComponentType<P>> | undefined;
   let isAway = false;

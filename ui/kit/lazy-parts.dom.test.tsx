@@ -14,7 +14,7 @@ import { click, hover, type } from '#ui/testing/user.ts';
 import { Button } from './button.tsx';
 import { PaneBoundary } from './pane-boundary.tsx';
 import { popup, type PopupProps } from './popup.tsx';
-import { type LoadAttempts, retriable } from './lazy-part.tsx';
+import { type LoadAttempts, lazyPart } from './lazy-part.tsx';
 import { partTexts } from './texts/panes.ts';
 import { Toasts } from './toaster.tsx';
 import { useDebounced } from './use-debounced.ts';
@@ -70,7 +70,7 @@ it('retries by itself when other content is to be shown', async () => {
 
 it('shows a placeholder until a part has loaded, and then the part at once', async () => {
   const coming = Promise.withResolvers<() => React.ReactNode>();
-  const late = retriable<{ name: string }>(async () => {
+  const late = lazyPart<{ name: string }>(async () => {
     const Loaded = await coming.promise;
     return Loaded as never;
   }, once);
@@ -113,7 +113,7 @@ it('says that a popup could not be loaded, and opens it at the next click', asyn
 it('retries a part that failed to load', async () => {
   const report = quiet();
   let tries = 0;
-  const late = retriable(async () => {
+  const late = lazyPart(async () => {
     tries += 1;
     if (tries === 1) throw new Error('The server is gone.');
     return () => <p>Here it is</p>;
@@ -132,7 +132,7 @@ it('retries a part that failed to load', async () => {
 
 it('says that the connection is lost while the server is unreachable, then shows the part', async () => {
   const back = Promise.withResolvers<undefined>();
-  const late = retriable(
+  const late = lazyPart(
     async () => () => <p>The viewer</p>,
     async (load, onAway) => {
       onAway(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matches } from './matches-words.ts';
+import { matchesWords } from './matches-words.ts';
 
 test.each([
   ['Glacier physics', '', true],
@@ -14,4 +14,4 @@ test.each([
   ['Προσοχή', 'προσοχη', true],
   ['研究ノート', 'ノート', true],
   ['', 'a', false],
-])('%j matches %j: %s', (name, query, isMatch) => expect(matches(name, query)).toBe(isMatch));
+])('%j matches %j: %s', (name, query, isMatch) => expect(matchesWords(name, query)).toBe(isMatch));

@@ -31,4 +31,4 @@ export const useIsDesktop = (): boolean => useMedia(DESKTOP, isDesktop);
 const SHORT = '(max-height: 819px)';
 /** So short that the frame shrinks in favour of the content. */
 export const useIsShort = (): boolean => useMedia(SHORT);
-export const useCalmMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');
+export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest';
 import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { findText, getByRole, pageText, render, settle } from '#ui/testing/screen.tsx';
 import { click, press } from '#ui/testing/user.ts';
-import { agoText } from './time-ago.ts';
+import { timeAgo } from './time-ago.ts';
 import { Button, IconButton } from './button.tsx';
-import { useCalmMotion, useIsDesktop } from './media-queries.ts';
+import { useReducedMotion, useIsDesktop } from './media-queries.ts';
 import {
   closeKeys,
   closePalette,
@@ -52,7 +52,7 @@ it("treats an unknown theme as the system's", () => {
 
 const Media = () => (
   <p>
-    {useIsDesktop() ? 'wide' : 'narrow'} {useCalmMotion() ? 'calm' : 'lively'}
+    {useIsDesktop() ? 'wide' : 'narrow'} {useReducedMotion() ? 'calm' : 'lively'}
   </p>
 );
 
@@ -143,9 +143,9 @@ it("shows the palette's shortcut as on the system's keyboard", () => {
 
 it('formats times in the language of the page', () => {
   document.documentElement.lang = 'de';
-  expect(agoText('2026-03-01T12:00:00', new Date('2026-03-02T12:00:00'))).toBe('gestern');
+  expect(timeAgo('2026-03-01T12:00:00', new Date('2026-03-02T12:00:00'))).toBe('gestern');
   document.documentElement.lang = 'en';
-  expect(agoText('2026-03-01T12:00:00', new Date('2026-03-02T12:00:00'))).toBe('yesterday');
+  expect(timeAgo('2026-03-01T12:00:00', new Date('2026-03-02T12:00:00'))).toBe('yesterday');
 });
 
 it('names an icon button, which does not submit forms', async () => {

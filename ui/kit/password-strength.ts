@@ -16,7 +16,7 @@ const WORDS = [
 ] as const;
 
 /** `known`: facts about the person, such as their name and address. */
-export function strengthOf(password: string, known: readonly string[] = []): Strength {
+export function passwordStrength(password: string, known: readonly string[] = []): Strength {
   if ([...password].length < PASSWORD_LENGTH.min) return 'short';
   let rest = password.toLowerCase();
   for (const part of known

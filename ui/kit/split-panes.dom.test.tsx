@@ -1,11 +1,17 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { getByRole, pageText, queryByRole, render, settle } from '#ui/testing/screen.tsx';
 import { press } from '#ui/testing/user.ts';
-import { Split } from './split-panes.tsx';
+import { SplitPanes } from './split-panes.tsx';
 
 const KEY = 'gloss-test-split';
 const split = (
-  <Split label="Width of the notes" usual={60} storageKey={KEY} first="Notes" second="Source" />
+  <SplitPanes
+    label="Width of the notes"
+    usual={60}
+    storageKey={KEY}
+    first="Notes"
+    second="Source"
+  />
 );
 const line = () => getByRole('separator', 'Width of the notes');
 const share = () => Number(line().getAttribute('aria-valuenow'));
@@ -100,7 +106,7 @@ it('follows the pointer from press to release', async () => {
 
 it('is moved up and down if the panes are stacked', async () => {
   await render(
-    <Split
+    <SplitPanes
       label="Width of the notes"
       usual={40}
       storageKey={KEY}
@@ -120,7 +126,7 @@ it('is moved up and down if the panes are stacked', async () => {
 
 it('has no divider if the first pane has the size of its content', async () => {
   await render(
-    <Split
+    <SplitPanes
       label="Width of the notes"
       usual={40}
       storageKey={KEY}

@@ -48,7 +48,7 @@ const templateOf = (share: number, shows: SplitProps['shows']): string => {
 };
 
 /** Two panes with a divider that is dragged, or moved with the arrow keys. */
-export function Split({
+export function SplitPanes({
   label,
   usual,
   storageKey,

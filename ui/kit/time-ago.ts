@@ -31,7 +31,7 @@ function distance(at: Date, now: Date): [number, Intl.RelativeTimeFormatUnit] {
 }
 
 /** "3 hours ago", "yesterday": formats a past time in the language of the page. */
-export function agoText(at: string | number | Date, now = new Date()): string {
+export function timeAgo(at: string | number | Date, now = new Date()): string {
   const locale = globalThis.document?.documentElement.lang || 'en';
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return format.format(...distance(new Date(at), now));

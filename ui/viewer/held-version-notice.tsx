@@ -8,10 +8,10 @@ import { putSource } from '#ui/client/thread-cache.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { HistorySheets, type HistorySheet } from './history/history-panel.tsx';
-import { heldTexts as texts } from './texts/held-version.ts';
+import { heldVersionTexts as texts } from './texts/held-version.ts';
 
 /** Banner in which the owner of a source accepts or discards the version held for review. */
-export function HeldNotice({ source }: { source: Source }) {
+export function HeldVersionNotice({ source }: { source: Source }) {
   const cache = useQueryClient();
   const [sheet, setSheet] = useState<HistorySheet>();
   const decide = useMutation({

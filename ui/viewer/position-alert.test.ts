@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SourceId } from '#core/contract/id.ts';
-import { placeAlert } from './position-alert.ts';
+import { positionAlert } from './position-alert.ts';
 
 const [VIDEO, OTHER, PDF] = [1, 2, 3].map((n) =>
   SourceId.parse(`0190b3b0-0000-7000-8000-00000000000${n}`),
@@ -14,20 +14,22 @@ const moment = { medium: 'timed', startS: 83, endS: 83, quote: '' } as const;
 const clip = { ...moment, endS: 93 };
 
 test('a moment links only into the open video, a clip opens its own', () => {
-  expect(placeAlert(sources, VIDEO, VIDEO, moment)).toBeUndefined();
-  expect(placeAlert(sources, VIDEO, OTHER, moment)).toEqual({
+  expect(positionAlert(sources, VIDEO, VIDEO, moment)).toBeUndefined();
+  expect(positionAlert(sources, VIDEO, OTHER, moment)).toEqual({
     text: 'timestamp is not from the active source',
     canOpen: true,
   });
-  expect(placeAlert(sources, VIDEO, OTHER, clip)).toBeUndefined();
+  expect(positionAlert(sources, VIDEO, OTHER, clip)).toBeUndefined();
 });
 test('says that a source is not a video, or is missing', () => {
-  expect(placeAlert(sources, PDF, PDF, clip)?.text).toBe('Not a youtube source');
-  expect(placeAlert(sources, VIDEO, '0190b3b0-0000-7000-8000-000000000009', clip)?.text).toBe(
+  expect(positionAlert(sources, PDF, PDF, clip)?.text).toBe('Not a youtube source');
+  expect(positionAlert(sources, VIDEO, '0190b3b0-0000-7000-8000-000000000009', clip)?.text).toBe(
     'source not found',
   );
 });
 test('pages, paragraphs and cited positions are not moments', () => {
-  expect(placeAlert(sources, VIDEO, PDF, { medium: 'paged', page: 3, quote: '' })).toBeUndefined();
-  expect(placeAlert(sources, VIDEO, OTHER, { place: 83 })).toBeUndefined();
+  expect(
+    positionAlert(sources, VIDEO, PDF, { medium: 'paged', page: 3, quote: '' }),
+  ).toBeUndefined();
+  expect(positionAlert(sources, VIDEO, OTHER, { place: 83 })).toBeUndefined();
 });

@@ -22,7 +22,7 @@ import { Failure } from './notice.tsx';
 import { historyTexts } from './history/texts.ts';
 import { SourceViewer } from './source-viewer.tsx';
 import { standInVideo } from './timed/testing/media-element.ts';
-import { heldTexts } from './texts/held-version.ts';
+import { heldVersionTexts } from './texts/held-version.ts';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import type { ViewerHandle } from './viewer-handle.ts';
 
@@ -169,13 +169,13 @@ const STALE = {
 const HELD = { ...PAGE, held: { version: 2, title: 'For sale' } } as Source;
 
 it.each([
-  [heldTexts.use, true],
-  [heldTexts.keep, false],
+  [heldVersionTexts.use, true],
+  [heldVersionTexts.keep, false],
 ])('asks its owner about a version that changed completely: %s', async (label, accept) => {
   const { server } = await shown(HELD, {
     script: { 'POST sources/:id/held': () => PAGE },
   });
-  await findText(`${heldTexts.changed.flow} ${heldTexts.stays}`);
+  await findText(`${heldVersionTexts.changed.flow} ${heldVersionTexts.stays}`);
   await click(getByRole('button', label));
   await expect.poll(() => server.of('POST sources/:id/held')[0]?.body).toEqual({ accept });
 });
@@ -194,7 +194,7 @@ it('compares the held version with the current one', async () => {
       }),
     },
   });
-  await click(getByRole('button', heldTexts.review));
+  await click(getByRole('button', heldVersionTexts.review));
   const dialog = await findByRole('dialog', historyTexts.version(1));
   await findText('This domain is for sale.');
   expect(pageText(dialog)).toContain(historyTexts.againstHeld(2));
@@ -204,7 +204,7 @@ it('compares the held version with the current one', async () => {
 it('does not ask others about a held version', async () => {
   await shown(HELD, { own: false });
   await findByRole('heading', 'Page 1');
-  expect(queryByRole('button', heldTexts.use)).toBeUndefined();
+  expect(queryByRole('button', heldVersionTexts.use)).toBeUndefined();
 });
 
 it('tells its owner that the last refresh failed, and why', async () => {

@@ -8,11 +8,11 @@ import { paneTexts } from '#ui/kit/texts/panes.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import { PaneBoundary } from '../kit/pane-boundary.tsx';
-import { retriable, type Retriable } from '../kit/lazy-part.tsx';
+import { lazyPart, type LazyPart } from '../kit/lazy-part.tsx';
 import './viewer.css';
 import { History } from './history/history.tsx';
 import { FailedSourceContext, type FailedSourceActions } from './failed-source.tsx';
-import { HeldNotice } from './held-version-notice.tsx';
+import { HeldVersionNotice } from './held-version-notice.tsx';
 import { Notice, Waiting } from './notice.tsx';
 import { ReaderSettings } from './reading/reader-settings.tsx';
 import { sourceNotice } from './source-notice.ts';
@@ -27,16 +27,16 @@ import type {
   ViewerHandle,
 } from './viewer-handle.ts';
 
-const MEDIA: Record<Medium, Retriable<MediumProps>> = {
-  timed: retriable(
+const MEDIA: Record<Medium, LazyPart<MediumProps>> = {
+  timed: lazyPart(
     async () => (await import('./timed/timed-viewer.tsx')).TimedViewer,
     loadWhenReachable,
   ),
-  paged: retriable(
+  paged: lazyPart(
     async () => (await import('./paged/paged-viewer.tsx')).PagedViewer,
     loadWhenReachable,
   ),
-  flow: retriable(
+  flow: lazyPart(
     async () => (await import('./flow/flow-viewer.tsx')).FlowViewer,
     loadWhenReachable,
   ),
@@ -135,7 +135,7 @@ export function SourceViewer({
     <FailedSourceContext value={actions}>
       <div className="flex h-full min-h-0 w-full min-w-0 flex-col bg-surface text-ink">
         {notice && notice.from === 'source' && <Notice notice={notice} onRetry={again} />}
-        {own && <HeldNotice source={source} />}
+        {own && <HeldVersionNotice source={source} />}
         {own && source.refreshError && source.refreshing !== true && (
           <p
             role="status"

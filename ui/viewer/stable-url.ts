@@ -7,7 +7,7 @@ import { keys } from '../client/queries.ts';
  * and an open file must not reload. After a failure, `renew` requests a new address, because the
  * old one may have expired.
  */
-export function useHeldUrl(
+export function useStableUrl(
   key: string,
   url: string | undefined,
 ): { url: string | undefined; renew: () => void; round: number } {

@@ -10,7 +10,7 @@ import { useNavigate } from 'react-router';
 import { messageOf } from '#ui/client/api.ts';
 import { leavesTheApp } from '#ui/features/search/index.ts';
 import { closePalette, focusBefore } from '#ui/kit/palette.ts';
-import { matches } from '#ui/kit/matches-words.ts';
+import { matchesWords } from '#ui/kit/matches-words.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { paletteTexts as texts } from './texts.ts';
 import { FoundOwnTexts, FoundPassages, FoundSources } from './palette-results.tsx';
@@ -47,7 +47,7 @@ export function Palette() {
   useEffect(() => {
     if (first && typed === '') select(`thread ${first}`);
   }, [first, typed]);
-  const actions = usePaletteActions(close, open).filter((it) => matches(it.name, typed));
+  const actions = usePaletteActions(close, open).filter((it) => matchesWords(it.name, typed));
 
   return (
     <Dialog.Root

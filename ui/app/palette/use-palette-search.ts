@@ -3,7 +3,7 @@ import { useDebounced } from '#ui/kit/use-debounced.ts';
 import type { SourceMatch } from '#core/contract/search.ts';
 import type { SourceType } from '#core/contract/source.ts';
 import { titleOf } from '#ui/features/sources/index.ts';
-import { matches } from '#ui/kit/matches-words.ts';
+import { matchesWords } from '#ui/kit/matches-words.ts';
 
 /** Maximum number of threads, sources and personal texts. */
 const FEW = 5;
@@ -22,7 +22,7 @@ interface FoundSource {
 export function usePaletteSearch(typed: string) {
   const q = useDebounced(typed, PAUSE_MS);
   const threads = (useThreads().data?.docs ?? [])
-    .filter((it) => matches(it.title, typed))
+    .filter((it) => matchesWords(it.title, typed))
     .slice(0, FEW);
   const sources = useSourceSearch(q, q !== '');
   const found = useSearch({ q, limit: HITS, typing: '1' });

@@ -5,7 +5,7 @@ import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPopover } from './ask-popover.tsx';
 import type { Asked } from './requests.ts';
-import { Selectable } from './selectable-text.tsx';
+import { SelectableText } from './selectable-text.tsx';
 
 interface ClipTextProps {
   text: string;
@@ -64,7 +64,7 @@ export function ClipText({ text, place, className, underline, onAsk }: ClipTextP
   }, [may]);
   return (
     <>
-      <Selectable ref={home}>
+      <SelectableText ref={home}>
         <blockquote
           dir="auto"
           className={`font-serif leading-relaxed whitespace-pre-line text-ink select-text ${className}`}
@@ -85,7 +85,7 @@ export function ClipText({ text, place, className, underline, onAsk }: ClipTextP
             {text}
           </span>
         </blockquote>
-      </Selectable>
+      </SelectableText>
       {picked &&
         !asking &&
         createPortal(

@@ -25,14 +25,14 @@ function endOfFamily(doc: Doc, id: string): number | undefined {
 }
 
 /** Returns `false` if the block no longer exists. */
-export function putAfter(editor: Editor, id: string, block: JSONContent): boolean {
+export function insertAfter(editor: Editor, id: string, block: JSONContent): boolean {
   const end = endOfFamily(editor.state.doc, id);
   if (end === undefined) return false;
   return editor.chain().insertContentAt(end, clean(block), { updateSelection: false }).run();
 }
 
 /** After the outermost block at a position. */
-export function putBelow(editor: Editor, position: number, block: JSONContent): boolean {
+export function insertBelow(editor: Editor, position: number, block: JSONContent): boolean {
   const { doc } = editor.state;
   const $at = doc.resolve(Math.min(position, doc.content.size));
   const end = $at.depth > 0 ? $at.after(1) : $at.pos;

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 
 /** Selectable text inside a block: a press selects text, not the block. */
-export function Selectable({
+export function SelectableText({
   className,
   children,
   ref,

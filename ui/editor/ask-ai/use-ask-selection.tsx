@@ -12,7 +12,7 @@ import { showBlock } from '../show-block.ts';
 import type { EditorHost } from '../editor-host.ts';
 import { AskPopover } from './ask-popover.tsx';
 import { chatBlock } from './new-blocks.ts';
-import { putAfter, putBelow } from './insert-after.ts';
+import { insertAfter, insertBelow } from './insert-after.ts';
 import type { About, Asked } from './requests.ts';
 
 interface Opened {
@@ -45,7 +45,7 @@ export function useAskSelection(editor: Editor, { assistant, readOnly }: EditorH
       rect,
       put: (block) => {
         const chat = block(null);
-        return putBelow(editor, to, chat) ? idOf(chat) : undefined;
+        return insertBelow(editor, to, chat) ? idOf(chat) : undefined;
       },
     });
   }, [editor]);
@@ -61,7 +61,7 @@ export function useAskSelection(editor: Editor, { assistant, readOnly }: EditorH
         put: (chatOf) => {
           insertBlocks(editor, [clip], editor.isFocused ? 'cursor' : 'end');
           const chat = chatOf(id);
-          return putAfter(editor, id, chat) ? idOf(chat) : undefined;
+          return insertAfter(editor, id, chat) ? idOf(chat) : undefined;
         },
       });
     },

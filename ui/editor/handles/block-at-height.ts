@@ -1,13 +1,13 @@
 /** Top-level blocks of the notes, and where they are drawn. */
 import type { EditorView } from '@tiptap/pm/view';
 
-export const drawnBlock = (view: EditorView, at: number): HTMLElement | undefined => {
+export const blockElement = (view: EditorView, at: number): HTMLElement | undefined => {
   const drawn = view.nodeDOM(at);
   return drawn instanceof HTMLElement ? drawn : undefined;
 };
 
 /** The position of the block at this height of the window, including the space beside it. */
-export function blockNear(view: EditorView, left: number, top: number): number | undefined {
+export function blockAtHeight(view: EditorView, left: number, top: number): number | undefined {
   const around = view.dom.getBoundingClientRect();
   const within = (at: number, from: number, to: number) => Math.min(Math.max(from + 5, at), to - 5);
   const found = view.root

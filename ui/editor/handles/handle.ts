@@ -4,7 +4,7 @@
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { blockNear, drawnBlock } from './block-at-height.ts';
+import { blockAtHeight, blockElement } from './block-at-height.ts';
 import { takeBlocks } from './take-blocks.ts';
 
 export interface Handle {
@@ -37,7 +37,7 @@ export function createHandle(): Handle {
     set(undefined);
   };
   const show = (view: EditorView, at: number) => {
-    const block = drawnBlock(view, at);
+    const block = blockElement(view, at);
     if (!block) {
       hide();
       return;
@@ -136,7 +136,7 @@ function following(
   const look = (view: EditorView) => {
     frame = undefined;
     if (!pointer || isHeld() || !editor.isEditable || view.isDestroyed) return;
-    const at = blockNear(view, pointer.clientX, pointer.clientY);
+    const at = blockAtHeight(view, pointer.clientX, pointer.clientY);
     if (at !== undefined) show(view, at);
   };
   const leave = () => {

@@ -4,7 +4,7 @@
 import { NodeRangeSelection } from '@tiptap/extension-node-range';
 import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { drawnBlock } from './block-at-height.ts';
+import { blockElement } from './block-at-height.ts';
 
 export function takeBlocks(view: EditorView, { dataTransfer }: DragEvent, at: number): boolean {
   const {
@@ -12,7 +12,7 @@ export function takeBlocks(view: EditorView, { dataTransfer }: DragEvent, at: nu
     selection: { from, to, $from, $to, empty },
     tr,
   } = view.state;
-  const [node, drawn] = [doc.nodeAt(at), drawnBlock(view, at)];
+  const [node, drawn] = [doc.nodeAt(at), blockElement(view, at)];
   if (!dataTransfer || !node || !drawn) return false;
   const isSelected = !empty && from < at + node.nodeSize && to > at;
   const [first, last] = isSelected

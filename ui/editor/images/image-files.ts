@@ -3,13 +3,11 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { insertPoint } from '@tiptap/pm/transform';
 import { insertImages, type NewImage } from './insert-images.ts';
-import { isPicture } from './readable-image.ts';
+import { isImage } from './readable-image.ts';
 import type { Uploads } from './uploads.ts';
 
 const picturesIn = (data: DataTransfer | null): NewImage[] =>
-  [...(data?.files ?? [])]
-    .filter(isPicture)
-    .map((file) => ({ file, name: file.name || 'picture' }));
+  [...(data?.files ?? [])].filter(isImage).map((file) => ({ file, name: file.name || 'picture' }));
 
 /** An image next to HTML or a table is not what was copied. */
 const isMore = (html: string): boolean =>

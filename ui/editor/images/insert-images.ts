@@ -4,7 +4,7 @@ import { insertBlocks } from '#core/editor/insert-blocks.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { positionOf } from '../block-position.ts';
-import { isPicture, readablePicture } from './readable-image.ts';
+import { isImage, readableImage } from './readable-image.ts';
 import type { Uploads } from './uploads.ts';
 
 const texts = textBlockTexts.image;
@@ -25,13 +25,13 @@ export async function insertImages(
   position?: number,
 ): Promise<number> {
   const drawn = await Promise.all(
-    images.map(async (it) => ({ ...it, blob: await readablePicture(it.file) })),
+    images.map(async (it) => ({ ...it, blob: await readableImage(it.file) })),
   );
   const fresh = drawn.flatMap(({ blob, ...it }) =>
     blob ? [{ ...it, blob, id: crypto.randomUUID() }] : [],
   );
   if (fresh.length < images.length)
-    toast.error(images.every(({ file }) => isPicture(file)) ? texts.unreadable : texts.notImage);
+    toast.error(images.every(({ file }) => isImage(file)) ? texts.unreadable : texts.notImage);
   if (fresh.length === 0 || editor.isDestroyed) return 0;
   const nodes = fresh.map(({ id, name, alt = '', source_id = '', sec = 0 }) => ({
     type: image.name,

@@ -5,7 +5,7 @@ const STORE = 'files';
 /** Deletes images that nobody came back for. */
 const KEPT_MS = 60 * 24 * 3_600_000;
 
-const KeptFile = z.object({
+const PendingFile = z.object({
   id: z.string(),
   threadId: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ const KeptFile = z.object({
   /** once it is uploaded, but its block was not in the notes */
   fileKey: z.string().optional(),
 });
-export type KeptFile = z.infer<typeof KeptFile>;
+export type PendingFile = z.infer<typeof PendingFile>;
 
 const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -42,19 +42,20 @@ function database(): Promise<IDBDatabase> {
 const store = async (mode: IDBTransactionMode) =>
   (await database()).transaction(STORE, mode).objectStore(STORE);
 
-export const keepFile = async (file: KeptFile): Promise<void> => {
+export const savePendingFile = async (file: PendingFile): Promise<void> => {
   await answerOf((await store('readwrite')).put(file));
 };
-export const forgetFile = async (id: string): Promise<void> => {
+export const deletePendingFile = async (id: string): Promise<void> => {
   await answerOf((await store('readwrite')).delete(id));
 };
 
-export async function keptFiles(threadId: string): Promise<KeptFile[]> {
+export async function readPendingFiles(threadId: string): Promise<PendingFile[]> {
   const all: unknown[] = await answerOf((await store('readonly')).getAll());
   const files = all.flatMap((it) => {
-    const parsed = KeptFile.safeParse(it);
+    const parsed = PendingFile.safeParse(it);
     return parsed.success ? [parsed.data] : [];
   });
-  for (const { id } of files.filter(({ at }) => at < Date.now() - KEPT_MS)) await forgetFile(id);
+  for (const { id } of files.filter(({ at }) => at < Date.now() - KEPT_MS))
+    await deletePendingFile(id);
   return files.filter((it) => it.threadId === threadId);
 }

@@ -3,18 +3,18 @@
  */
 import { FileType } from '#core/contract/file.ts';
 
-export const isPicture = (file: Blob): boolean => file.type.startsWith('image/');
+export const isImage = (file: Blob): boolean => file.type.startsWith('image/');
 
 /** Undefined if the browser can't draw it either. */
-export async function readablePicture(file: Blob): Promise<Blob | undefined> {
-  if (!isPicture(file)) return undefined;
+export async function readableImage(file: Blob): Promise<Blob | undefined> {
+  if (!isImage(file)) return undefined;
   if (FileType.safeParse(file.type).success) return file;
   const url = URL.createObjectURL(file);
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
-    return await drawn(image, image.naturalWidth || 800, image.naturalHeight || 600);
+    return await drawToBlob(image, image.naturalWidth || 800, image.naturalHeight || 600);
   } catch {
     return undefined;
   } finally {
@@ -23,7 +23,7 @@ export async function readablePicture(file: Blob): Promise<Blob | undefined> {
 }
 
 /** Throws if the image may not be read, such as one from another site. */
-export function drawn(
+export function drawToBlob(
   of: CanvasImageSource,
   width: number,
   height: number,

@@ -4,7 +4,12 @@
  */
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { sendFile } from './file-calls.ts';
-import { forgetFile, type KeptFile, keepFile, keptFiles } from './pending-files.ts';
+import {
+  deletePendingFile,
+  type PendingFile,
+  savePendingFile,
+  readPendingFiles,
+} from './pending-files.ts';
 
 const AGAIN_MS = 10_000;
 
@@ -33,14 +38,14 @@ export function createUploads(
   threadId: string,
   onSent: (id: string, fileKey: string, name: string) => boolean,
 ): Uploads {
-  const files = new Map<string, KeptFile>();
+  const files = new Map<string, PendingFile>();
   const states = createUploadStates();
   const forget = (id: string) => {
     states.remove(id);
     files.delete(id);
-    forgetFile(id).catch(ignoreUnkept);
+    deletePendingFile(id).catch(ignoreUnkept);
   };
-  const take = (file: KeptFile) => {
+  const take = (file: PendingFile) => {
     files.set(file.id, file);
     states.begin(file.id, file.blob);
     void send(file.id);
@@ -61,7 +66,7 @@ export function createUploads(
       // Its block is gone, but may come back.
       const sent = { ...file, fileKey };
       files.set(id, sent);
-      await keepFile(sent).catch(ignoreUnkept);
+      await savePendingFile(sent).catch(ignoreUnkept);
       states.change(id, { state: 'waiting' });
     } catch (error) {
       const unreachable = error instanceof ApiError && error.status === 0;
@@ -83,7 +88,7 @@ export function createUploads(
     subscribe: states.subscribe,
     add(id, { name, blob }) {
       const file = { id, threadId, name, blob, at: Date.now() };
-      keepFile(file).catch(ignoreUnkept);
+      savePendingFile(file).catch(ignoreUnkept);
       take(file);
     },
     retry: (id) => {
@@ -92,7 +97,7 @@ export function createUploads(
     drop: forget,
     start() {
       const endResuming = inOneWindow(`gloss-uploads-${threadId}`, async (signal) => {
-        for (const file of await keptFiles(threadId))
+        for (const file of await readPendingFiles(threadId))
           if (!files.has(file.id) && !signal.aborted) take(file);
       });
       const timer = setInterval(sendWaiting, AGAIN_MS);

@@ -2,7 +2,7 @@
  * The current frame of the video if the browser may read it, so not of an embedded player or a site
  * that forbids it.
  */
-import { drawn } from './readable-image.ts';
+import { drawToBlob } from './readable-image.ts';
 
 export interface Frame {
   blob: Blob;
@@ -28,7 +28,7 @@ export async function frameNow(): Promise<Frame | undefined> {
 }
 
 const pictureOf = async (video: HTMLVideoElement) =>
-  drawn(video, video.videoWidth, video.videoHeight);
+  drawToBlob(video, video.videoWidth, video.videoHeight);
 
 /** A site may allow anonymous requests. */
 async function pictureAgain(src: string, sec: number): Promise<Blob | undefined> {

@@ -4,7 +4,7 @@ import { revealTarget } from '#ui/kit/link-target.ts';
 import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { editorTexts } from '../texts/editor.ts';
 import { type Heading, headingsOf } from './outline.ts';
-import { useSettled } from './use-after-typing.ts';
+import { useAfterTyping } from './use-after-typing.ts';
 
 const texts = editorTexts.outline;
 const LINE_PX = 80;
@@ -25,7 +25,7 @@ const elementOf = (editor: Editor, position: number): HTMLElement | undefined =>
 
 /** Lists the headings of the notes and marks the current one. */
 export function OutlinePanel({ editor, onGone }: { editor: Editor; onGone: () => void }) {
-  const headings = useSettled(editor, headingsOf, same);
+  const headings = useAfterTyping(editor, headingsOf, same);
   const current = useCurrent(editor, headings);
   const roving = useRovingList({ count: headings.length });
   if (headings.length === 0)

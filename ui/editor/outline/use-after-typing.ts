@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const SETTLE_MS = 300;
 
 /** Returns `read(note)` after a pause in typing; never during a key press. */
-export function useSettled<T>(
+export function useAfterTyping<T>(
   editor: Editor,
   read: (doc: Editor['state']['doc']) => T,
   isSame: (one: T, other: T) => boolean,

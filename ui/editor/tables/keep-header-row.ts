@@ -23,8 +23,8 @@ function keepHeader(before: EditorState, now: EditorState): Transaction | null {
   return tr.docChanged ? tr : null;
 }
 
-export const keptHeader = Extension.create({
-  name: 'keptHeader',
+export const keepHeaderRow = Extension.create({
+  name: 'keepHeaderRow',
   // Runs before the tables' own paste handler.
   priority: 1100,
   addProseMirrorPlugins() {

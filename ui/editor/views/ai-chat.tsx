@@ -5,7 +5,7 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { aiTexts } from '../texts/ai-blocks.ts';
 import { answerTexts as texts } from '../texts/answers.ts';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
-import { putAfter } from '../ask-ai/insert-after.ts';
+import { insertAfter } from '../ask-ai/insert-after.ts';
 import { followUp } from '../ask-ai/requests.ts';
 import { useGenerated } from '../ask-ai/use-generated.ts';
 import { useEditorHost } from '../editor-host.ts';
@@ -37,7 +37,7 @@ export function AiChatView(view: ReactNodeViewProps) {
         root: it.request?.body.thread_node_id ?? id,
         sources: it.sources.length > 0 ? it.sources : assistant.selected,
       });
-      putAfter(view.editor, id, chatBlock(asked, assistant, id));
+      insertAfter(view.editor, id, chatBlock(asked, assistant, id));
     });
   return (
     <CitedCard

@@ -7,10 +7,10 @@ import { toast } from '#ui/kit/toast.ts';
 import { noticeTexts } from '#ui/kit/texts/source-notices.ts';
 import { answerTexts } from '../texts/answers.ts';
 import { askTexts as texts } from '../texts/ask.ts';
-import { Selectable } from '../ask-ai/selectable-text.tsx';
+import { SelectableText } from '../ask-ai/selectable-text.tsx';
 import type { Filled } from '../ask-ai/use-generated.ts';
 import { useEditorHost } from '../editor-host.ts';
-import { NoSource } from './missing-source-note.tsx';
+import { MissingSourceNote } from './missing-source-note.tsx';
 
 const Confirm = lazy(() => import('#ui/kit/dialog.tsx').then((it) => ({ default: it.Confirm })));
 
@@ -52,7 +52,7 @@ export function CitedBody({
   return (
     <>
       {(waiting ? sources.state === 'missing' : sources.isSomeGone) && !dismissed && (
-        <NoSource
+        <MissingSourceNote
           onDelete={readOnly ? undefined : () => setLeaving(true)}
           onDismiss={() => setDismissed(true)}
         />
@@ -73,9 +73,9 @@ export function CitedBody({
         </Suspense>
       )}
       {shown.text !== '' && (
-        <Selectable className={`select-text ${waiting && !arrived ? 'opacity-50' : ''}`}>
+        <SelectableText className={`select-text ${waiting && !arrived ? 'opacity-50' : ''}`}>
           {renderAnswer(shown.text, shown.citations, isLive)}
-        </Selectable>
+        </SelectableText>
       )}
       {waiting && sources.state === 'error' && (
         <Panel calm={false}>

@@ -6,7 +6,7 @@ import { Button } from '#ui/kit/button.tsx';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from '../ask-ai/ask-panel.tsx';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
-import { putAfter } from '../ask-ai/insert-after.ts';
+import { insertAfter } from '../ask-ai/insert-after.ts';
 import type { Asked } from '../ask-ai/requests.ts';
 import { useEditorHost } from '../editor-host.ts';
 
@@ -33,7 +33,7 @@ export function useAskAi(
   const ask = may
     ? (asked: Asked) => {
         setOpen(false);
-        putAfter(view.editor, id, chatBlock(asked, assistant, id));
+        insertAfter(view.editor, id, chatBlock(asked, assistant, id));
       }
     : undefined;
   if (!may && barrier === undefined) return { ask, button: null, panel: null };

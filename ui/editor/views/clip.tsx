@@ -18,13 +18,13 @@ import { ClipRange } from './clip-range.tsx';
 import { lengthOf, type Span } from './clip-time.ts';
 import { useAskAi } from './clip-tools.tsx';
 import { deleteClip } from './delete-block.ts';
-import { MomentView } from './moment-clip.tsx';
+import { MomentClip } from './moment-clip.tsx';
 import { useFold } from './use-fold.ts';
 import { useHeading } from './use-heading.ts';
 
 export const ClipView = (view: ReactNodeViewProps) =>
   clip.read(view.node.attrs).clip_type === 'moment' ? (
-    <MomentView {...view} />
+    <MomentClip {...view} />
   ) : (
     <ClipCard {...view} />
   );

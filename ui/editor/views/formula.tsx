@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
 
-const Set = lazy(() => import('./rendered-formula.tsx').then((it) => ({ default: it.SetFormula })));
+const Set = lazy(() =>
+  import('./rendered-formula.tsx').then((it) => ({ default: it.RenderedFormula })),
+);
 
 /** LaTeX rendered once KaTeX has loaded; its source until then. */
 export function Formula({ latex, block = false }: { latex: string; block?: boolean }) {

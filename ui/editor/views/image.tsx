@@ -11,7 +11,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { fileUrl } from '../images/file-calls.ts';
 import { pickImages, type NewImage } from '../images/insert-images.ts';
-import { isPicture, readablePicture } from '../images/readable-image.ts';
+import { isImage, readableImage } from '../images/readable-image.ts';
 import { removeImage } from '../images/remove-image.ts';
 import { UploadsContext, useUpload } from '../images/uploads-context.ts';
 import { useEditorHost } from '../editor-host.ts';
@@ -31,9 +31,9 @@ export function ImageView(view: ReactNodeViewProps) {
   const [place] = image.locators(it);
   const remove = () => removeImage(view.editor, id, it.file_key, uploads);
   const take = async ([first]: readonly NewImage[]) => {
-    const blob = first && (await readablePicture(first.file));
+    const blob = first && (await readableImage(first.file));
     if (!blob) {
-      if (first) toast.error(isPicture(first.file) ? texts.unreadable : texts.notImage);
+      if (first) toast.error(isImage(first.file) ? texts.unreadable : texts.notImage);
       return;
     }
     uploads?.add(id, { name: first.name, blob });

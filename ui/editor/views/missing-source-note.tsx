@@ -4,7 +4,7 @@ import { answerTexts } from '../texts/answers.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 
 /** Says that a source of an answer is gone. `onDelete`: asks first; undefined for readers. */
-export function NoSource({
+export function MissingSourceNote({
   onDelete,
   onDismiss,
 }: {

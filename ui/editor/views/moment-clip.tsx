@@ -11,7 +11,7 @@ import { useAskAi } from './clip-tools.tsx';
 import { deleteClip } from './delete-block.ts';
 
 /** A moment: its second as a chip, and what is said at it. */
-export function MomentView(view: ReactNodeViewProps) {
+export function MomentClip(view: ReactNodeViewProps) {
   const { readOnly, onGo, linkTo } = useEditorHost();
   const it = clip.read(view.node.attrs);
   const [place] = clip.locators(it);

@@ -15,7 +15,7 @@ const BOUNDS = {
   maxExpand: 200,
 } as const;
 
-export function SetFormula({ latex, block }: { latex: string; block: boolean }) {
+export function RenderedFormula({ latex, block }: { latex: string; block: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   const [wrong, setWrong] = useState(false);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import type { Citation } from '#core/contract/ask.ts';
 import { clip } from '#core/editor/blocks/clip/block.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
-import { putAfter } from '../ask-ai/insert-after.ts';
+import { insertAfter } from '../ask-ai/insert-after.ts';
 import { useEditorHost } from '../editor-host.ts';
 
 const MOST = 6;
@@ -79,7 +79,7 @@ export function useSuggestClips(
       now: new Date(),
       has: (sourceId, startS) => known.has(`${sourceId} ${startS}`),
     });
-    for (const ghost of ghosts) putAfter(editor, id, ghost);
+    for (const ghost of ghosts) insertAfter(editor, id, ghost);
     toast.success(texts.suggested(ghosts.length));
   };
 }

@@ -21,7 +21,7 @@ import { AuthDialog } from './auth-dialog.tsx';
 import { SignOutScreen } from './sign-out-screen.tsx';
 import { SignedOut } from './signed-out-page.tsx';
 import { menuTexts, unlockTexts } from './texts/account.ts';
-import { leavingTexts } from './texts/sign-out.ts';
+import { signOutTexts } from './texts/sign-out.ts';
 import { accountTexts, authDialogTexts, loginTexts, upgradeTexts } from './texts/pages.ts';
 import { UpgradeDialog } from './upgrade-dialog.tsx';
 
@@ -200,9 +200,9 @@ it("signs out, and removes the person's data from the browser", async () => {
 it('asks before it deletes a draft that only this browser has', async () => {
   localStorage.setItem('gloss-post-draft-1', '{}');
   const { server, done } = await leave({ 'POST auth/logout': () => ({}) });
-  const dialog = await findByRole('dialog', leavingTexts.title);
-  expect(pageText(dialog)).toContain(leavingTexts.drafts(1));
-  await click(getByRole('button', leavingTexts.stay));
+  const dialog = await findByRole('dialog', signOutTexts.title);
+  expect(pageText(dialog)).toContain(signOutTexts.drafts(1));
+  await click(getByRole('button', signOutTexts.stay));
   expect(done).toHaveBeenCalledOnce();
   expect(server.of('POST auth/logout')).toHaveLength(0);
   expect(localStorage.getItem('gloss-post-draft-1')).toBe('{}');
@@ -211,7 +211,7 @@ it('asks before it deletes a draft that only this browser has', async () => {
 it('signs out anyway if the person agrees to lose it', async () => {
   localStorage.setItem('gloss-post-draft-1', '{}');
   const { done } = await leave({ 'POST auth/logout': () => ({}) });
-  await click(await findByRole('button', leavingTexts.signOutAnyway));
+  await click(await findByRole('button', signOutTexts.signOutAnyway));
   await expect.poll(() => done.mock.calls).toHaveLength(1);
   expect(localStorage.getItem('gloss-post-draft-1')).toBeNull();
 });
@@ -219,7 +219,7 @@ it('signs out anyway if the person agrees to lose it', async () => {
 it('signs out once the draft has reached the server', async () => {
   localStorage.setItem('gloss-post-draft-1', '{}');
   const { done } = await leave({ 'POST auth/logout': () => ({}) });
-  await findByRole('dialog', leavingTexts.title);
+  await findByRole('dialog', signOutTexts.title);
   localStorage.removeItem('gloss-post-draft-1');
   await expect.poll(() => done.mock.calls, { timeout: 20_000 }).toHaveLength(1);
 });
@@ -230,7 +230,7 @@ it('signs out in the browser while the server is down, and tells it later', asyn
       throw new TypeError('Failed to fetch');
     },
   });
-  await findByRole('heading', leavingTexts.localTitle);
+  await findByRole('heading', signOutTexts.localTitle);
   expect(gone).toHaveBeenCalledOnce();
   expect(done).not.toHaveBeenCalled();
   expect(JSON.parse(localStorage.getItem('gloss-leave-due') ?? '')).toEqual({

@@ -13,7 +13,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { unlockTexts } from './texts/account.ts';
 import { accountTexts, authDialogTexts as texts, loginTexts } from './texts/pages.ts';
 import { PageLink } from './account-frame.tsx';
-import { herePath, withNext } from './return-path.ts';
+import { currentPath, withNext } from './return-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { FormError } from './form-error.tsx';
@@ -46,12 +46,12 @@ function Login({ open, onOpenChange }: DialogProps) {
         {!options && <Skeleton className="h-56 rounded-card!" />}
         {options?.accounts === 'personal' && <PersonalLogin onSignedIn={enter} />}
         {options?.accounts === 'accounts' && (
-          <SignInMethods options={options} next={herePath()} onSignedIn={enter} />
+          <SignInMethods options={options} next={currentPath()} onSignedIn={enter} />
         )}
         {options?.signup === 'open' && (
           <p className="mt-4 flex min-h-target flex-wrap items-center gap-x-2 border-t border-line pt-3 text-sm text-ink-soft">
             {loginTexts.new}
-            <PageLink to={withNext('/signup', herePath())}>{accountTexts.signUp}</PageLink>
+            <PageLink to={withNext('/signup', currentPath())}>{accountTexts.signUp}</PageLink>
           </p>
         )}
       </div>

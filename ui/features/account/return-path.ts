@@ -10,7 +10,7 @@ const PAGES = new Set(['/login', '/signup', '/verify', '/reset']);
 export const isOfAccount = (pathname: string): boolean => PAGES.has(pathname);
 
 /** Returns a path of this site from `?next=`; `/` for anything else. */
-export function ownPath(wanted: string | null, origin: string): string {
+export function safeReturnPath(wanted: string | null, origin: string): string {
   if (wanted === null || !/^\/[^/\\]/.test(wanted)) return '/';
   const url = URL.parse(wanted, origin);
   return url && url.origin === origin && !isOfAccount(url.pathname)
@@ -23,13 +23,13 @@ export const withNext = (
   next: string,
 ): string => (next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`);
 
-export const herePath = (): string =>
-  ownPath(`${location.pathname}${location.search}`, location.origin);
+export const currentPath = (): string =>
+  safeReturnPath(`${location.pathname}${location.search}`, location.origin);
 /** The sign-in page that returns to the current one. */
-export const loginPath = (): string => withNext('/login', herePath());
+export const loginPath = (): string => withNext('/login', currentPath());
 /** The path in the address to continue to. */
 export const nextPath = (): string =>
-  ownPath(new URLSearchParams(location.search).get('next'), location.origin);
+  safeReturnPath(new URLSearchParams(location.search).get('next'), location.origin);
 
 const storedNext = createStoredText('gloss-next', z.string(), { fallback: null });
 /** Stores the path for people who return through an email's link, which doesn't contain it. */
@@ -37,4 +37,4 @@ export function saveNextPath(next: string): void {
   if (next === '/') storedNext.remove();
   else storedNext.write(next);
 }
-export const savedNextPath = (): string => ownPath(storedNext.read(), location.origin);
+export const savedNextPath = (): string => safeReturnPath(storedNext.read(), location.origin);

@@ -18,7 +18,7 @@ import { queueSignOut } from '#ui/client/session.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
-import { leavingTexts as texts } from './texts/sign-out.ts';
+import { signOutTexts as texts } from './texts/sign-out.ts';
 import { AccountFrame } from './account-frame.tsx';
 
 const LOOK_MS = 1000;

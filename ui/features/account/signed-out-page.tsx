@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { authDialogTexts as texts } from './texts/pages.ts';
-import { herePath, loginPath } from './return-path.ts';
+import { currentPath, loginPath } from './return-path.ts';
 import { PersonalLogin } from './personal-login.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 
@@ -55,7 +55,7 @@ export function SignedOut({ onBack }: { onBack: () => void }) {
             options={options}
             email={before?.email}
             next="/"
-            to={herePath()}
+            to={currentPath()}
             beside
             onSignedIn={enter}
           />

@@ -24,7 +24,9 @@ export interface AnswerCardProps extends AnswerActionsProps {
 }
 
 const NoSource = lazy(() =>
-  import('#ui/editor/views/missing-source-note.tsx').then((it) => ({ default: it.NoSource })),
+  import('#ui/editor/views/missing-source-note.tsx').then((it) => ({
+    default: it.MissingSourceNote,
+  })),
 );
 const Actions = lazy(loadActions);
 

@@ -5,7 +5,7 @@
  */
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import { api, ApiError, messageOf, NETWORK_ERROR } from '#ui/client/api.ts';
-import { isOffline, pauseUntilOnline } from '#ui/client/network-status.ts';
+import { isOffline, waitUntilOnline } from '#ui/client/network-status.ts';
 import { pause } from '#ui/client/pause.ts';
 import { newKey, type PendingStore } from './pending-answer.ts';
 import { ask, fail, hasEnded, reduce, stop, type AnswerView } from './reduce.ts';
@@ -133,7 +133,7 @@ export class AnswerSession {
       }
       const isAway = trouble.code === 'unreachable' || trouble.code === 'cut';
       this.#put(this.#view, isAway && waitMs > 0);
-      await (isAway ? pauseUntilOnline(waitMs, signal) : pause(waitMs, signal));
+      await (isAway ? waitUntilOnline(waitMs, signal) : pause(waitMs, signal));
     }
   }
 

@@ -1,12 +1,12 @@
 import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
-import { retriable } from '#ui/kit/lazy-part.tsx';
+import { lazyPart } from '#ui/kit/lazy-part.tsx';
 import { preloadAnswerText } from './answer-markdown.tsx';
 
 /**
  * The list of answers, loaded when it is first shown, because the first screen has it behind the
  * notes.
  */
-export const answersPart = retriable(
+export const answersPart = lazyPart(
   () => import('./answers.tsx').then(({ Answers }) => Answers),
   loadWhenReachable,
 );

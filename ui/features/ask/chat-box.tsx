@@ -7,7 +7,7 @@ import { useGuides } from '#ui/client/queries.ts';
 import { Unlock, Upgrade, unlockTexts } from '#ui/features/account/index.ts';
 import { askable, stateOf } from '#ui/features/sources/index.ts';
 import {
-  mayAsk,
+  requireAccess,
   NotesMenu,
   planWord,
   questionCall,
@@ -217,7 +217,7 @@ function SendButton({
       tooltip={isSpent ? suggestMenuTexts.spent : texts.send}
       disabled={!isReady && !isSpent}
       aria-disabled={isSpent}
-      onClick={isSpent ? () => mayAsk('spent') : onSend}
+      onClick={isSpent ? () => requireAccess('spent') : onSend}
       className="rounded-full! disabled:bg-pressed disabled:text-ink-faint disabled:opacity-100 aria-disabled:bg-pressed aria-disabled:text-ink-faint"
     >
       <ArrowUp size={18} strokeWidth={2.4} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useCalmMotion } from '#ui/kit/media-queries.ts';
+import { useReducedMotion } from '#ui/kit/media-queries.ts';
 
 /** From one word to the next. */
 const WORD_MS = 100;
@@ -25,7 +25,7 @@ export interface Revealed {
  * reduced motion.
  */
 export function useRevealed(text: string, streaming: boolean): Revealed {
-  const calm = useCalmMotion();
+  const calm = useReducedMotion();
   const [shown, show] = useState(streaming ? 0 : text.length);
   const [isSkipped, setSkipped] = useState(false);
   const latest = useRef(text);

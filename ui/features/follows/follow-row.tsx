@@ -5,7 +5,7 @@ import type { Follow } from '#core/contract/follow.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { followApi } from '#ui/client/follow-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { agoText } from '#ui/kit/ago.ts';
+import { timeAgo } from '#ui/kit/time-ago.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
@@ -19,7 +19,7 @@ const factsOf = ({ state, checkedAt, items, tags, match }: Follow): string =>
       ? texts.ended
       : checkedAt === undefined
         ? texts.notChecked
-        : texts.checked(agoText(checkedAt)),
+        : texts.checked(timeAgo(checkedAt)),
     ...tags.map((tag) => `#${tag}`),
     ...(match === undefined ? [] : [`“${match}”`]),
   ].join(' · ');

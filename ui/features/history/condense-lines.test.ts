@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NotesDiffPart } from '#core/contract/history.ts';
-import { shownLines } from './condense-lines.ts';
+import { condenseLines } from './condense-lines.ts';
 
 it('keeps two lines around each change, and counts the rest', () => {
   const line = { kind: 'paragraph', level: 0 } as const;
@@ -12,7 +12,7 @@ it('keeps two lines around each change, and counts the rest', () => {
     ...'fghij'.split('').map(same),
     { kind: 'restyled', line, text: 'z' },
   ];
-  const { rows, changes } = shownLines(parts);
+  const { rows, changes } = condenseLines(parts);
   expect(changes).toBe(2);
   expect(
     rows.map((row) =>
@@ -21,5 +21,5 @@ it('keeps two lines around each change, and counts the rest', () => {
         : `${row.part.kind === 'changed' ? '' : row.part.text}${row.change ?? ''}`,
     ),
   ).toEqual([3, 'd', 'e', 'x0', 'y', 'f', 'g', 1, 'i', 'j', 'z1']);
-  expect(shownLines([same('a')])).toEqual({ rows: [{ kind: 'left', count: 1 }], changes: 0 });
+  expect(condenseLines([same('a')])).toEqual({ rows: [{ kind: 'left', count: 1 }], changes: 0 });
 });

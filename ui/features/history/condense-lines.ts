@@ -3,7 +3,7 @@ import type { NotesDiffPart } from '#core/contract/history.ts';
 
 /** lines shown around a change */
 const AROUND = 2;
-export type Shown =
+export type CondensedRow =
   | {
       kind: 'part';
       part: NotesDiffPart;
@@ -16,11 +16,14 @@ export type Shown =
  * Replaces unchanged lines by their number, except for lines around changes. Joins consecutive
  * changes.
  */
-export function shownLines(parts: readonly NotesDiffPart[]): { rows: Shown[]; changes: number } {
+export function condenseLines(parts: readonly NotesDiffPart[]): {
+  rows: CondensedRow[];
+  changes: number;
+} {
   const near = new Set<number>();
   for (const [at, part] of parts.entries())
     if (part.kind !== 'same') for (let by = -AROUND; by <= AROUND; by += 1) near.add(at + by);
-  const rows: Shown[] = [];
+  const rows: CondensedRow[] = [];
   let changes = 0;
   for (const [at, part] of parts.entries()) {
     const begins = part.kind !== 'same' && (parts[at - 1]?.kind ?? 'same') === 'same';

@@ -14,7 +14,7 @@ import { momentText } from '#ui/kit/format.ts';
 import { versionTexts as texts } from './texts.ts';
 import { useNotesDiff, useRestoreVersion } from './queries.ts';
 import { DiffLine } from './diff-line.tsx';
-import { shownLines } from './condense-lines.ts';
+import { condenseLines } from './condense-lines.ts';
 
 const AGAINST = [
   { value: 'now', label: texts.now },
@@ -100,7 +100,7 @@ function Changes({
   const { data, error } = useNotesDiff(threadId, version, against);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  const { rows, changes } = useMemo(() => shownLines(data?.parts ?? []), [data]);
+  const { rows, changes } = useMemo(() => condenseLines(data?.parts ?? []), [data]);
   const go = (step: number) => {
     const next = (at + step + changes) % changes;
     setAt(next);

@@ -2,7 +2,7 @@ import { Highlighter, MessageSquareText } from 'lucide-react';
 import { Link } from 'react-router';
 import type { RecentItem } from '#core/contract/home.ts';
 import { personalHitLink } from '#ui/features/search/index.ts';
-import { agoText } from '#ui/kit/time-ago.ts';
+import { timeAgo } from '#ui/kit/time-ago.ts';
 import { momentText } from '#ui/kit/format.ts';
 import { useRovingList } from '#ui/kit/use-roving-list.ts';
 import { homeTexts as texts } from './texts.ts';
@@ -70,7 +70,7 @@ function Item({ item }: { item: RecentItem }) {
               title={momentText(createdAt)}
               className="ml-auto shrink-0 tabular-nums"
             >
-              {agoText(createdAt)}
+              {timeAgo(createdAt)}
             </time>
           </span>
         </span>

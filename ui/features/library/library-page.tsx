@@ -8,7 +8,7 @@ import { followTexts } from '#ui/features/follows/index.ts';
 import { TypeFilter, filterTexts } from '#ui/features/filters/index.ts';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
-import { Check } from '#ui/kit/checkbox.tsx';
+import { Checkbox } from '#ui/kit/checkbox.tsx';
 import { SlowSkeleton } from '#ui/kit/slow-skeleton.tsx';
 import { libraryTexts as texts, trashTexts } from './texts.ts';
 import { filterOf, filtersSet, isNarrowed } from './library-address.ts';
@@ -156,7 +156,7 @@ function ListHead({
   const isAll = chosen.ids.size === ids.length;
   return (
     <div className="sticky top-14 z-20 flex h-12 items-center gap-2 rounded-t-card border border-line bg-surface pr-2 pl-1 sm:gap-3 sm:pl-1.5">
-      <Check
+      <Checkbox
         label={isAll ? texts.unselectAll : texts.selectAll}
         checked={isAll}
         some={chosen.ids.size > 0 && !isAll}

@@ -10,7 +10,7 @@ import type { Source } from '#core/contract/source.ts';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
-import { readPlaceLink } from '#ui/client/position-link.ts';
+import { readPositionLink } from '#ui/client/position-link.ts';
 import { keys, useSource, useThreads } from '#ui/client/queries.ts';
 import { AccountMenu, ThemeSwitch } from '#ui/features/account/index.ts';
 import { EditLinkDialog, titleOf } from '#ui/features/sources/index.ts';
@@ -163,7 +163,7 @@ function Shown({ source }: { source: Source }) {
   const go = useCallback(
     (handle: ViewerHandle | null) => {
       viewer.current = handle;
-      const linked = readPlaceLink(new URLSearchParams(location.search));
+      const linked = readPositionLink(new URLSearchParams(location.search));
       if (handle && linked?.place !== undefined) handle.goTo({ place: linked.place });
     },
     [location.search],

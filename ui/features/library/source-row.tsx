@@ -16,7 +16,7 @@ import {
 } from '#ui/features/sources/index.ts';
 import { Skeleton } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
-import { Check } from '#ui/kit/checkbox.tsx';
+import { Checkbox } from '#ui/kit/checkbox.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { dayText } from '#ui/kit/format.ts';
 import { intervalText } from '#ui/kit/texts/interval.ts';
@@ -86,7 +86,7 @@ function Row({ source, chosen, onChoose }: { source: Source } & Omit<RowProps, '
       data-chosen={chosen || undefined}
       className="flex h-full items-center gap-2.5 pr-2 pl-1 transition-colors duration-(--quick) hover:bg-hover/50 data-chosen:bg-accent-soft sm:gap-3 sm:pr-3 sm:pl-1.5"
     >
-      <Check
+      <Checkbox
         label={texts.select(title)}
         checked={chosen}
         onPress={(event) => onChoose(source._id, event)}

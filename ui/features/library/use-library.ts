@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Source } from '#core/contract/source.ts';
 import { libraryApi, type LibraryFilter } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
-import { batched } from '#ui/client/batch-requests.ts';
+import { batchRequests } from '#ui/client/batch-requests.ts';
 import { isUnreachable, useIsReachable } from '#ui/client/reachability.ts';
 import { saveIds, savedIds, savedRow, saveRows } from './saved-library.ts';
 
@@ -15,7 +15,7 @@ const LOOK_MS = 2500;
 const ORDER_MS = 15_000;
 const ROWS_AT_ONCE = 60;
 
-const row = batched<Source>(
+const row = batchRequests<Source>(
   async (ids) => {
     const rows = await libraryApi.rows(ids);
     saveRows(rows);

@@ -7,7 +7,7 @@ import 'react-image-crop/dist/ReactCrop.css';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
 import { publishTexts as texts } from './texts.ts';
-import { jpegOf } from './crop-to-jpeg.ts';
+import { cropToJpeg } from './crop-to-jpeg.ts';
 
 const SHAPES = { wide: 16 / 9, social: 1.91, square: 1, free: undefined } as const;
 type Shape = keyof typeof SHAPES;
@@ -55,7 +55,8 @@ export function CropDialog({
     if (shown.current) setCrop(middle(next, shown.current));
   };
   const use = () => {
-    if (shown.current && crop) void jpegOf(shown.current, crop).then(onDone, () => setBroken(true));
+    if (shown.current && crop)
+      void cropToJpeg(shown.current, crop).then(onDone, () => setBroken(true));
   };
   return (
     <Dialog.Root

@@ -17,7 +17,7 @@ const sizeOf = (image: HTMLImageElement | HTMLVideoElement): { width: number; he
     : { width: image.naturalWidth, height: image.naturalHeight };
 
 /** Draws a part of an element's image on white. Fails for images that another site protects. */
-export async function jpegOf(
+export async function cropToJpeg(
   image: HTMLImageElement | HTMLVideoElement,
   part: Part = { x: 0, y: 0, width: 100, height: 100 },
 ): Promise<Blob> {

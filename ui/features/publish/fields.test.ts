@@ -9,7 +9,7 @@ import {
   wholeForm,
 } from './fields.ts';
 import { firstWords } from './first-words.ts';
-import { secondsOf } from './video-time.ts';
+import { parseVideoTime } from './video-time.ts';
 
 const post = (given: Partial<Post> = {}): Post =>
   Post.parse({
@@ -136,7 +136,7 @@ describe('the publish form', () => {
 
 it('parses a time as players show it', () => {
   expect(
-    ['83', '1:23', '1:02:03', '0:01.5', ' 2:00 ', 'x', '', '1:2:3:4', '-1'].map(secondsOf),
+    ['83', '1:23', '1:02:03', '0:01.5', ' 2:00 ', 'x', '', '1:2:3:4', '-1'].map(parseVideoTime),
   ).toEqual([83, 83, 3723, 1.5, 120, undefined, undefined, undefined, undefined]);
 });
 

@@ -9,7 +9,7 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button } from '#ui/kit/button.tsx';
 import { Sheet } from '#ui/kit/dialog.tsx';
 import { publishTexts as texts } from './texts.ts';
-import { Frames } from './video-frames.tsx';
+import { VideoFrames } from './video-frames.tsx';
 
 interface PickDialogProps {
   post: Post;
@@ -76,7 +76,7 @@ export function PickDialog({ post, onPick, onFrame, onClose }: PickDialogProps) 
           </section>
         ))}
         {films.map((source) => (
-          <Frames key={source._id} postId={post._id} source={source} onFrame={onFrame} />
+          <VideoFrames key={source._id} postId={post._id} source={source} onFrame={onFrame} />
         ))}
       </div>
     </Sheet>

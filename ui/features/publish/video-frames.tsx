@@ -14,8 +14,8 @@ import { Button } from '#ui/kit/button.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT, Problem } from './field.tsx';
-import { jpegOf } from './crop-to-jpeg.ts';
-import { secondsOf } from './video-time.ts';
+import { cropToJpeg } from './crop-to-jpeg.ts';
+import { parseVideoTime } from './video-time.ts';
 
 interface FramesProps {
   postId: string;
@@ -23,12 +23,12 @@ interface FramesProps {
   onFrame: (jpeg: Blob) => void;
 }
 
-export function Frames({ postId, source, onFrame }: FramesProps) {
+export function VideoFrames({ postId, source, onFrame }: FramesProps) {
   // Fetches nothing before a frame is requested.
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('0:01');
   const [drawn, setDrawn] = useState(source.mediaUrl !== undefined);
-  const atS = secondsOf(text);
+  const atS = parseVideoTime(text);
   const moment = (action: ReactNode) => (
     <div className="mt-2 flex items-end gap-2">
       <div className="w-36">
@@ -105,7 +105,7 @@ function DrawnFrame({
     if (film.current && atS !== undefined) film.current.currentTime = atS;
   }, [atS]);
   const use = () => {
-    if (film.current) void jpegOf(film.current).then(onFrame, onRefused);
+    if (film.current) void cropToJpeg(film.current).then(onFrame, onRefused);
   };
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsOf } from './video-time.ts';
+import { parseVideoTime } from './video-time.ts';
 
 test.each([
   ['83', 83],
@@ -16,4 +16,4 @@ test.each([
   ['1,5', undefined],
   ['1m30s', undefined],
   ['1e3', undefined],
-])('%j is %s seconds', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
+])('%j is %s seconds', (text, seconds) => expect(parseVideoTime(text)).toBe(seconds));

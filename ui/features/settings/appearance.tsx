@@ -1,4 +1,4 @@
-import { useCalmMotion } from '#ui/kit/media-queries.ts';
+import { useReducedMotion } from '#ui/kit/media-queries.ts';
 import { ReadingFields } from '#ui/kit/reading-fields.tsx';
 import { themeTexts } from '#ui/kit/texts/reading.ts';
 import { ThemeField } from '#ui/kit/theme-field.tsx';
@@ -15,7 +15,7 @@ export const Appearance = () => (
     </SettingsCard>
     <SettingsCard
       title={texts.motion}
-      text={useCalmMotion() ? texts.motionCalm : texts.motionUsual}
+      text={useReducedMotion() ? texts.motionCalm : texts.motionUsual}
     />
   </>
 );

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /** Dark on light in both themes, as scanners expect. */
-export function Qr({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))

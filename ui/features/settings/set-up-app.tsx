@@ -15,7 +15,7 @@ import { setUpTexts as texts } from './texts/second-factor.ts';
 import { CopyButton } from './copy-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const Qr = lazy(() => import('./qr-code.tsx').then((it) => ({ default: it.Qr })));
+const Qr = lazy(() => import('./qr-code.tsx').then((it) => ({ default: it.QrCode })));
 export type Question = z.output<typeof NewSecondFactor>;
 
 export function SetUpApp({

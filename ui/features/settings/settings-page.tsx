@@ -12,7 +12,7 @@ import { useMedia } from '#ui/kit/media-queries.ts';
 import { settingsTexts as texts } from './texts/settings.ts';
 import { Appearance } from './appearance.tsx';
 import { Assistant } from './assistant.tsx';
-import { Leave } from './sign-out-section.tsx';
+import { SignOutSection } from './sign-out-section.tsx';
 import { Plan } from './plan.tsx';
 import { Profile } from './profile.tsx';
 import { SECTIONS, sectionOf, type SectionName } from './sections.ts';
@@ -84,7 +84,7 @@ const OF_ACCOUNT = {
   assistant: Assistant,
   tokens: Tokens,
   data: YourData,
-  leave: Leave,
+  leave: SignOutSection,
 } as const satisfies Record<string, (props: { me: Me }) => React.ReactNode>;
 
 function Section({ name, back }: { name: SectionName; back: boolean }) {

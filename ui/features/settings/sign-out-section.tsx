@@ -12,7 +12,7 @@ import { Sessions } from './sessions.tsx';
 
 const brought = preloadSignOut();
 
-export function Leave({ me }: { me: Me }) {
+export function SignOutSection({ me }: { me: Me }) {
   const [asks, setAsks] = useState(false);
   const [kept, setKept] = useState<readonly string[]>([]);
   const leave = (everywhere: boolean) =>

@@ -9,7 +9,7 @@ export interface Zone {
 
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-export function offsetOf(zone: string, at: Date, language = 'en'): string {
+export function zoneOffset(zone: string, at: Date, language = 'en'): string {
   return (
     new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'shortOffset' })
       .formatToParts(at)
@@ -50,7 +50,7 @@ export function findZones(all: readonly string[], query: string, at: Date, most:
   const found: Zone[] = [];
   for (const id of all) {
     const parts = fold(`${id} ${RENAMED[id] ?? ''}`).split(/[/_\-\s]+/);
-    const offset = words.some(isOffset) ? offsetOf(id, at) : undefined;
+    const offset = words.some(isOffset) ? zoneOffset(id, at) : undefined;
     if (
       !words.every(
         (word) =>
@@ -61,7 +61,7 @@ export function findZones(all: readonly string[], query: string, at: Date, most:
       )
     )
       continue;
-    found.push({ id, name: nameOf(id), offset: offset ?? offsetOf(id, at) });
+    found.push({ id, name: nameOf(id), offset: offset ?? zoneOffset(id, at) });
     if (found.length === most) break;
   }
   return found;

@@ -7,7 +7,7 @@ import type { ImportPreview } from '#core/contract/import.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { useListing } from '#ui/client/import-queries.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
-import { Check } from '#ui/kit/checkbox.tsx';
+import { Checkbox } from '#ui/kit/checkbox.tsx';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { addTexts } from './texts/add.ts';
 import { listingTexts as texts } from './texts/listing.ts';
@@ -110,7 +110,7 @@ export function ListingRow({ link, listed, onListed, onDrop }: RowProps) {
                 key={url}
                 className="flex items-center gap-1 pr-3 pl-1.5 [contain-intrinsic-size:auto_32px] [content-visibility:auto]"
               >
-                <Check
+                <Checkbox
                   label={texts.use(name)}
                   checked={chosen.has(url)}
                   onPress={() =>

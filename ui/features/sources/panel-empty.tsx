@@ -4,7 +4,7 @@ import type { SourceType } from '#core/contract/source.ts';
 import { TAB_KINDS, kindDescriptor } from '#core/kinds.ts';
 import { EmptyState } from '#ui/kit/empty-state.tsx';
 import { IconButton } from '#ui/kit/button.tsx';
-import { useCalmMotion } from '#ui/kit/media-queries.ts';
+import { useReducedMotion } from '#ui/kit/media-queries.ts';
 import { panelTexts as texts } from './texts/panel.ts';
 import { kindIcon } from './kind-icons.ts';
 
@@ -25,7 +25,7 @@ export function PanelEmpty({
 }) {
   const [turn, setTurn] = useState(0);
   const [held, setHeld] = useState(false);
-  const calm = useCalmMotion();
+  const calm = useReducedMotion();
   const turns = kind === 'all' && !paused && !held && !calm;
   useEffect(() => {
     if (!turns) return;

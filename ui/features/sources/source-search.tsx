@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState, type Ref } from 'react';
 import type { Source } from '#core/contract/source.ts';
-import { matches } from '#ui/kit/matches-words.ts';
+import { matchesWords } from '#ui/kit/matches-words.ts';
 import { sourceSearchTexts as texts } from './texts/sources.ts';
 import { focusWhenRendered } from './focus-when-rendered.ts';
 import { bylineOf, titleOf } from './source-state.ts';
@@ -17,7 +17,8 @@ function searchSources(sources: readonly Source[], query: string): readonly Sour
   const numbered = sources[Number(query) - 1];
   const found = sources.filter(
     (it) =>
-      it !== numbered && matches([titleOf(it), bylineOf(it), ...(it.tags ?? [])].join(' '), query),
+      it !== numbered &&
+      matchesWords([titleOf(it), bylineOf(it), ...(it.tags ?? [])].join(' '), query),
   );
   return numbered ? [numbered, ...found] : found;
 }

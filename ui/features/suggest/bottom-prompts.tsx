@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import type { Guide } from '#core/contract/guides.ts';
 import { suggestMenuTexts } from './texts/menu.ts';
 import { guideCall, type AiCall } from './ai-calls.ts';
-import { mayAsk } from './explain-lock.ts';
+import { requireAccess } from './explain-lock.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export const chipClass =
@@ -30,7 +30,7 @@ export function BottomPrompts({
             data-tooltip={standing === 'spent' ? suggestMenuTexts.spent : guide.question}
             aria-disabled={standing !== 'open'}
             onClick={() => {
-              if (mayAsk(standing)) onCall(guideCall('bottom', guide));
+              if (requireAccess(standing)) onCall(guideCall('bottom', guide));
             }}
             className={clsx(
               chipClass,

@@ -8,7 +8,7 @@ import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { ideasToolTexts } from './texts/menu.ts';
 import { noteTypeTexts as texts } from './texts/suggest.ts';
 import { noteCall, type AiCall } from './ai-calls.ts';
-import { mayAsk } from './explain-lock.ts';
+import { requireAccess } from './explain-lock.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export interface NotesMenuProps {
@@ -41,7 +41,7 @@ export function NotesMenuPopup({
           aria-description={HOLDS[type.name]}
           aria-disabled={standing !== 'open'}
           onSelect={() => {
-            if (mayAsk(standing)) onCall(noteCall(type));
+            if (requireAccess(standing)) onCall(noteCall(type));
           }}
           className={standing === 'open' ? 'py-1' : 'cursor-not-allowed! py-1 opacity-45'}
         >

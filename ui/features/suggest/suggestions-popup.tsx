@@ -22,7 +22,7 @@ import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { suggestMenuTexts, ideasToolTexts } from './texts/menu.ts';
 import { suggestTexts as texts } from './texts/suggest.ts';
 import { guideCall, suggestedCall, type AiCall } from './ai-calls.ts';
-import { mayAsk } from './explain-lock.ts';
+import { requireAccess } from './explain-lock.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export interface SuggestionsProps {
@@ -61,7 +61,7 @@ export function SuggestionsPopup({
   const [open, setOpen] = useState(defaultOpen);
   const state = source && stateOf(source);
   const choose = (call: AiCall) => {
-    if (!mayAsk(standing)) return;
+    if (!requireAccess(standing)) return;
     setOpen(false);
     onCall(call);
   };

@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router';
 import { toast } from '#ui/kit/toast.ts';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
-import { placeAlerts } from '#ui/viewer/texts/position-alerts.ts';
+import { positionAlerts } from '#ui/viewer/texts/position-alerts.ts';
 import type { Target, ViewerHandle } from '#ui/viewer/index.tsx';
-import { placeAlert } from '#ui/viewer/position-alert.ts';
+import { positionAlert } from '#ui/viewer/position-alert.ts';
 import { saveThreadState, readThreadState } from './thread-state.ts';
 import { useReadingPositions } from './reading-positions.ts';
 import { firstSource, neighbourOf, resumePlace } from './source-choice.ts';
@@ -49,14 +49,14 @@ function useOpenPlace(
         deliver(sourceId, target);
       };
       const { sources, currentId } = latest.current;
-      const alert = placeAlert(sources, currentId, sourceId, target);
+      const alert = positionAlert(sources, currentId, sourceId, target);
       if (alert)
         toast.error(
           alert.text,
-          alert.canOpen ? { action: { label: placeAlerts.open, onClick: open } } : undefined,
+          alert.canOpen ? { action: { label: positionAlerts.open, onClick: open } } : undefined,
         );
       else if (sources.some((it) => it._id === sourceId)) open();
-      else toast.error(placeAlerts.gone);
+      else toast.error(positionAlerts.gone);
     },
     [latest, show, deliver],
   );

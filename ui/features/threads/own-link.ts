@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
-import { readOwnLink, readPlaceLink } from '#ui/client/position-link.ts';
+import { readContentLink, readPositionLink } from '#ui/client/position-link.ts';
 import type { LinkTarget } from '#ui/kit/link-target.ts';
 import type { Pane } from './pane-commands.ts';
 
@@ -15,10 +15,10 @@ export function useOwnLink(
   const { search, key } = useLocation();
   const linked = useMemo(() => {
     const params = new URLSearchParams(search);
-    const { note, answer } = readOwnLink(params);
+    const { note, answer } = readContentLink(params);
     const one = (id: string | undefined): LinkTarget | undefined =>
       id === undefined ? undefined : { id, key };
-    return { note: one(note), answer: one(answer), place: readPlaceLink(params)?.place };
+    return { note: one(note), answer: one(answer), place: readPositionLink(params)?.place };
   }, [search, key]);
   useEffect(() => {
     if (linked.answer) onPane('ask');

@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ThreadCard } from '#core/contract/thread.ts';
 import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
 import { threadQuery } from '#ui/client/queries.ts';
-import { retriable } from '#ui/kit/lazy-part.tsx';
+import { lazyPart } from '#ui/kit/lazy-part.tsx';
 
 const loadNotes = () => import('#ui/features/notes/index.tsx');
-export const notesPart = retriable(() => loadNotes().then((it) => it.Notes), loadWhenReachable);
+export const notesPart = lazyPart(() => loadNotes().then((it) => it.Notes), loadWhenReachable);
 
 /** On press: fetches the thread and opens its notes. */
 export function preloadThread(

@@ -9,7 +9,7 @@ import { useViewer } from '#ui/client/queries.ts';
 import { SourcePicture, stateOf, TypeIcon } from '#ui/features/sources/index.ts';
 import { IconButton } from '#ui/kit/button.tsx';
 import { popup } from '#ui/kit/popup.tsx';
-import { agoText } from '#ui/kit/time-ago.ts';
+import { timeAgo } from '#ui/kit/time-ago.ts';
 import { dayText } from '#ui/kit/format.ts';
 import { threadsTexts as texts } from './texts/threads.ts';
 import { threadTexts } from './texts/workspace.ts';
@@ -136,7 +136,7 @@ export const Card = memo(function Card({ thread, at, of, onDelete, onShare }: Ca
             </span>
           )}
           <time dateTime={thread.updatedAt} title={dayText(thread.updatedAt)}>
-            {agoText(thread.updatedAt)}
+            {timeAgo(thread.updatedAt)}
           </time>
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Source } from '#core/contract/source.ts';
-import { readPlaceLink } from '#ui/client/position-link.ts';
+import { readPositionLink } from '#ui/client/position-link.ts';
 import type { Target } from '#ui/viewer/index.tsx';
 
 interface PlaceLinkActions {
@@ -16,7 +16,7 @@ interface PlaceLinkActions {
 export function usePlaceLink({ holds, onMissing, onPlace }: PlaceLinkActions): void {
   const location = useLocation();
   useEffect(() => {
-    const linked = readPlaceLink(new URLSearchParams(location.search));
+    const linked = readPositionLink(new URLSearchParams(location.search));
     if (linked && !holds(linked.sourceId)) onMissing(linked.sourceId);
     else if (linked?.place !== undefined) onPlace(linked.sourceId, { place: linked.place });
   }, [location.key, location.search, holds, onMissing, onPlace]);
@@ -34,7 +34,7 @@ export function useResumedPlace(
     const it = first.current;
     first.current = undefined;
     const place = leftAt(it);
-    const isLinked = readPlaceLink(new URLSearchParams(search))?.place !== undefined;
+    const isLinked = readPositionLink(new URLSearchParams(search))?.place !== undefined;
     if (it && place !== undefined && !isLinked) deliver(it._id, { place, still: true });
   }, [leftAt, deliver, search]);
 }

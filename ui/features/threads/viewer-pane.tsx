@@ -7,12 +7,12 @@ import { MissingSource } from '#ui/features/sources/index.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { PaneBoundary } from '#ui/kit/pane-boundary.tsx';
-import { retriable } from '#ui/kit/lazy-part.tsx';
+import { lazyPart } from '#ui/kit/lazy-part.tsx';
 import { paneTexts } from '#ui/kit/texts/panes.ts';
 import type { SourceViewer as SourceViewerType } from '#ui/viewer/index.tsx';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 
-const viewers = retriable(
+const viewers = lazyPart(
   () => import('#ui/viewer/index.tsx').then(({ SourceViewer }) => SourceViewer),
   loadWhenReachable,
 );

@@ -1,7 +1,7 @@
 /** Wide screens: the source and the notes side by side, the answers behind the notes. */
 import { preloadAnswers } from '#ui/features/ask/index.ts';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
-import { Split } from '#ui/kit/split-panes.tsx';
+import { SplitPanes } from '#ui/kit/split-panes.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
 import { workspaceTexts as texts } from './texts/workspace.ts';
 import { BusyDot } from './busy-dot.tsx';
@@ -28,7 +28,7 @@ export function WidePanes({
       {!fold.isFolded && !isFocused && strip}
       <div className="flex min-h-0 flex-1">
         {sources}
-        <Split
+        <SplitPanes
           label={texts.split}
           usual={56}
           storageKey="gloss-split"

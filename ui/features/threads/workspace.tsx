@@ -6,7 +6,7 @@ import type { Thread } from '#core/contract/thread.ts';
 import { loadWhenReachable } from '#ui/client/load-when-reachable.ts';
 import { ChatBox } from '#ui/features/ask/index.ts';
 import { isDesktop } from '#ui/kit/media-queries.ts';
-import { retriable } from '#ui/kit/lazy-part.tsx';
+import { lazyPart } from '#ui/kit/lazy-part.tsx';
 import { AnswersPane } from './answers-pane.tsx';
 import { NotesPane } from './notes-pane.tsx';
 import { PaneButtons } from './pane-buttons.tsx';
@@ -20,11 +20,11 @@ import { WorkspaceDialogs } from './workspace-dialogs.tsx';
 import { WorkspaceSources } from './workspace-sources.tsx';
 import { TitleBarSources, WorkspaceStrip } from './workspace-strip.tsx';
 
-const widePanes = retriable(
+const widePanes = lazyPart(
   () => import('./wide-panes.tsx').then(({ WidePanes }) => WidePanes),
   loadWhenReachable,
 );
-const narrowPanes = retriable(
+const narrowPanes = lazyPart(
   () => import('./narrow-panes.tsx').then(({ NarrowPanes }) => NarrowPanes),
   loadWhenReachable,
 );

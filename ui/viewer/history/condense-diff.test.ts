@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { DiffPart } from '#core/contract/version.ts';
-import { changesOf } from './condense-diff.ts';
+import { condenseDiff } from './condense-diff.ts';
 
 const same = (text: string): DiffPart => ({ kind: 'same', text, before: 0, after: 0 });
 const added = (text: string): DiffPart => ({ kind: 'added', text, after: 0 });
 const removed = (text: string): DiffPart => ({ kind: 'removed', text, before: 0 });
 
 it('counts unchanged parts except for the context, and joins consecutive changes', () => {
-  const { rows, changes } = changesOf([
+  const { rows, changes } = condenseDiff([
     same('a'),
     same('b'),
     same('c'),

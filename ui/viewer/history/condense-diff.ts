@@ -3,7 +3,7 @@ import type { DiffPart } from '#core/contract/version.ts';
 
 /** paragraphs shown around a change */
 const AROUND = 1;
-export type Shown =
+export type CondensedRow =
   | {
       kind: 'part';
       part: DiffPart;
@@ -16,8 +16,11 @@ export type Shown =
  * Replaces unchanged text by its length, except for the text around changes. Joins consecutive
  * changes.
  */
-export function changesOf(parts: readonly DiffPart[]): { rows: Shown[]; changes: number } {
-  const rows: Shown[] = [];
+export function condenseDiff(parts: readonly DiffPart[]): {
+  rows: CondensedRow[];
+  changes: number;
+} {
+  const rows: CondensedRow[] = [];
   let changes = 0;
   for (const [at, part] of parts.entries()) {
     const isNear = parts

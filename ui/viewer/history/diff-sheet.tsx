@@ -11,7 +11,7 @@ import { Skeleton } from '../../kit/empty-state.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/dialog.tsx';
 import { Segments } from '../../kit/segments.tsx';
-import { changesOf } from './condense-diff.ts';
+import { condenseDiff } from './condense-diff.ts';
 
 const VIEWS = [
   { value: '', label: texts.changes },
@@ -121,7 +121,7 @@ function Changes({ source, from, to }: { source: Source; from: number; to: numbe
   const { data, error } = useDiff(source, from, to);
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  const { rows, changes } = useMemo(() => changesOf(data?.parts ?? []), [data]);
+  const { rows, changes } = useMemo(() => condenseDiff(data?.parts ?? []), [data]);
   if (error)
     return (
       <p role="alert" className="text-sm text-danger">

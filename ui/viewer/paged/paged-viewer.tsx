@@ -2,7 +2,7 @@ import 'pdfjs-dist/web/pdf_viewer.css';
 import './paged.css';
 import { useRef, useState } from 'react';
 import { CLIP_COLOR } from '#core/editor/fields.ts';
-import { useHeldUrl } from '../stable-url.ts';
+import { useStableUrl } from '../stable-url.ts';
 import type { MarkStyle } from '../marks/selection-bar.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
 import { PdfFindBar } from './pdf-find-bar.tsx';
@@ -23,7 +23,7 @@ export function PagedViewer({ source, tools, ref, ...clipProps }: MediumProps) {
   const [hasSidebar, setSidebar] = useState(false);
   const [isFinding, setFinding] = useState(false);
   const [lastColor, setLastColor] = useState(CLIP_COLOR);
-  const file = useHeldUrl(`${source._id}:${source.version}`, source.fileUrl);
+  const file = useStableUrl(`${source._id}:${source.version}`, source.fileUrl);
   const { session, state } = usePdfSession({
     sourceId: source._id,
     file,

@@ -2,13 +2,13 @@
 import type { Source } from '#core/contract/source.ts';
 import { pdfTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
-import type { useHeldUrl } from '../stable-url.ts';
+import type { useStableUrl } from '../stable-url.ts';
 import { Failure, Waiting } from '../notice.tsx';
 import type { PdfState } from './pdf-state.ts';
 
 interface PdfNoticeProps {
   source: Source;
-  file: ReturnType<typeof useHeldUrl>;
+  file: ReturnType<typeof useStableUrl>;
   state: PdfState;
 }
 

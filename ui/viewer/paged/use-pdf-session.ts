@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { useHeldUrl } from '../stable-url.ts';
+import type { useStableUrl } from '../stable-url.ts';
 import { highlightLabel } from '../marks/highlight-label.ts';
 import { type MediumHandle, quoteOf, type Target, type ViewerClip } from '../viewer-handle.ts';
 import { saveView, readSavedView } from './saved-view.ts';
@@ -44,7 +44,7 @@ export function usePdfSession({
   ref,
 }: {
   sourceId: string;
-  file: ReturnType<typeof useHeldUrl>;
+  file: ReturnType<typeof useStableUrl>;
   /** the scrolled element, and the one in it that contains the pages */
   container: RefObject<HTMLDivElement | null>;
   pages: RefObject<HTMLDivElement | null>;

@@ -1,5 +1,5 @@
 /** Texts about a version that is held for review. */
-export const heldTexts = {
+export const heldVersionTexts = {
   changed: {
     flow: 'This page changed completely.',
     paged: 'This PDF changed completely.',

@@ -1,5 +1,5 @@
 /** Alerts about a position that can't be shown, in the exact words of the specification. */
-export const placeAlerts = {
+export const positionAlerts = {
   notActive: 'timestamp is not from the active source',
   notYoutube: 'Not a youtube source',
   missing: 'source not found',

@@ -1,6 +1,6 @@
 import type { Source } from '#core/contract/source.ts';
 import { videoTexts as texts } from './texts.ts';
-import { useHeldUrl } from '../stable-url.ts';
+import { useStableUrl } from '../stable-url.ts';
 import { Failure } from '../notice.tsx';
 import { FilePlayer } from './file-player.tsx';
 import type { PlayClock } from './player.ts';
@@ -21,7 +21,7 @@ export function MediaPlayer({
   /** the transcript for captions */
   captions?: TranscriptIndex | undefined;
 }) {
-  const media = useHeldUrl(`${source._id}:${source.version}`, source.mediaUrl);
+  const media = useStableUrl(`${source._id}:${source.version}`, source.mediaUrl);
   const href = source.source_url ?? source.sourceUrl ?? source.canonicalUrl;
   const videoId =
     source.provider === YOUTUBE

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { TimedLocator } from '#core/contract/locator.ts';
-import { Split } from '../../kit/split-panes.tsx';
+import { SplitPanes } from '../../kit/split-panes.tsx';
 import type { MediumProps } from '../viewer-handle.ts';
 import { videoTexts as texts } from './texts.ts';
 import { PlayClock } from './player.ts';
@@ -95,7 +95,7 @@ export function TimedViewer({
 
   return (
     <div ref={home} className="flex h-full min-h-0 flex-col">
-      <Split
+      <SplitPanes
         label={texts.split}
         usual={VIDEO_SHARE}
         storageKey="gloss-video-split"

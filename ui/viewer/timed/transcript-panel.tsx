@@ -15,8 +15,8 @@ import { indexTranscript } from './transcript-index.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import { TranscriptList } from './transcript-list.tsx';
 import type { TranscriptListHandle } from './transcript-list.tsx';
-import { OwnTranscript } from './transcript-upload.tsx';
-import { trackOf } from './track-label.ts';
+import { TranscriptUpload } from './transcript-upload.tsx';
+import { trackLabel } from './track-label.ts';
 import { transcriptQuery } from './transcript-query.ts';
 import { TranscriptSearch } from './transcript-search.tsx';
 import { useTranscriptSearch } from './use-transcript-search.ts';
@@ -92,12 +92,12 @@ export function TranscriptPanel({
           {texts.title}
           {source.transcript && (
             <span className="truncate text-[12px] font-normal text-ink-faint">
-              {trackOf(source.transcript)}
+              {trackLabel(source.transcript)}
             </span>
           )}
         </h2>
         {index && <TranscriptSearch search={search} />}
-        {own && <OwnTranscript source={source} />}
+        {own && <TranscriptUpload source={source} />}
         {tools}
       </div>
       {source.transcript && source.transcript.warnings.length > 0 && !missing && (

@@ -13,7 +13,7 @@ import { ToolButton } from '../tool-button.tsx';
 
 const texts = transcriptTexts.own;
 
-export function OwnTranscript({ source }: { source: Source }) {
+export function TranscriptUpload({ source }: { source: Source }) {
   const [open, setOpen] = useState(false);
   return (
     <>

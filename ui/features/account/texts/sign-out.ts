@@ -1,7 +1,7 @@
 import { counted } from '#ui/kit/format.ts';
 
 /** Signing out; loaded with its screen. */
-export const leavingTexts = {
+export const signOutTexts = {
   page: 'Signed out',
   title: 'Some of your work is only in this browser',
   text: 'It hasn’t reached the server yet. Signing out will delete it.',
