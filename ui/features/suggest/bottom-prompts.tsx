@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import type { Guide } from '#core/contract/guides.ts';
 import { suggestMenuTexts } from './texts/menu.ts';
 import { guideCall, type AiCall } from './ai-calls.ts';
-import { requireAccess } from './explain-lock.ts';
+import { requireAccess } from './require-access.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export const chipClass =

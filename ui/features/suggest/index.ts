@@ -1,6 +1,6 @@
 export { callOf, questionCall, type AiCall } from './ai-calls.ts';
 export { BottomPrompts, FollowUp } from './lazy-prompts.tsx';
-export { requireAccess } from './explain-lock.ts';
+export { requireAccess } from './require-access.ts';
 export { NotesMenu } from './notes-menu.tsx';
 export {
   planWord,

@@ -8,7 +8,7 @@ import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { ideasToolTexts } from './texts/menu.ts';
 import { noteTypeTexts as texts } from './texts/suggest.ts';
 import { noteCall, type AiCall } from './ai-calls.ts';
-import { requireAccess } from './explain-lock.ts';
+import { requireAccess } from './require-access.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export interface NotesMenuProps {

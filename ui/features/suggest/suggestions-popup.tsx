@@ -22,7 +22,7 @@ import { answerTexts } from '#ui/editor/texts/answers.ts';
 import { suggestMenuTexts, ideasToolTexts } from './texts/menu.ts';
 import { suggestTexts as texts } from './texts/suggest.ts';
 import { guideCall, suggestedCall, type AiCall } from './ai-calls.ts';
-import { requireAccess } from './explain-lock.ts';
+import { requireAccess } from './require-access.ts';
 import type { AssistantAccess } from './assistant-access.ts';
 
 export interface SuggestionsProps {
