@@ -62,19 +62,19 @@ const LIBRARY_SOURCE = '01890a5d-ac96-774b-bcce-b302099a8057';
 describe('exit code 2: wrong usage', () => {
   it.each([
     ['no command', [], 'Usage: gloss'],
-    ['an unknown one', ['serch'], 'Did you mean search?'],
-    ['a type that is none', ['list', '--type', 'book'], 'youtube, pdf, web'],
-    ['a limit that is none', ['search', 'x', '-n', '0'], '1 to 100'],
-    ['a model that is none', ['ask', 'x', '--model', 'gpt'], '0 to 8'],
-    ['no question', ['ask'], 'Ask something'],
+    ['an unknown command', ['serch'], 'Did you mean search?'],
+    ['an unknown type', ['list', '--type', 'book'], 'youtube, pdf, web'],
+    ['an invalid limit', ['search', 'x', '-n', '0'], '1 to 100'],
+    ['an unknown model', ['ask', 'x', '--model', 'gpt'], '0 to 8'],
+    ['an empty question', ['ask'], 'Ask something'],
     [
-      'a source of the library',
+      'a missing source of the library',
       ['ask', 'x', '--library', '--source', LIBRARY_SOURCE],
       '--source narrows',
     ],
-    ['two views at once', ['show', 'x', '--text', '--reader'], '--reader'],
-    ['nothing to retry', ['retry'], '--failed'],
-    ['a server that is no address', ['list', '--server', 'foo'], 'must be an address'],
+    ['two actions at once', ['show', 'x', '--text', '--reader'], '--reader'],
+    ['retry without a source', ['retry'], '--failed'],
+    ['an invalid server address', ['list', '--server', 'foo'], 'must be an address'],
   ])('%s', async (_name, args, said) => {
     expect(await gloss(...args)).toMatchObject({
       code: 2,
@@ -110,8 +110,8 @@ describe("exit code 3: the server can't be used", () => {
     });
   });
   describe.each([
-    ['cannot be made', '/proc/nope'],
-    ['lies below a file', join(import.meta.filename, 'data')],
+    ["can't be created", '/proc/nope'],
+    ['is below a file', join(import.meta.filename, 'data')],
   ])('a data folder that %s is reported in one line by every command', (_what, path) => {
     it.each([
       ['serve'],

@@ -68,7 +68,7 @@ it('follows a feed, checks it, lists it and stops', async () => {
   ]);
 });
 
-it('says what is wrong', async () => {
+it('explains errors', async () => {
   const wrong = await gloss('follow', `${site.origin}/feed.xml`, '--every', '1 minute');
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('It must be an interval from 15 minutes to a year');

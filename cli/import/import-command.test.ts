@@ -311,10 +311,10 @@ describe('a folder', () => {
 
 describe('invalid input', () => {
   it.each<[string, () => string, string, ...string[]]>([
-    ['a file that is not there', () => join(folder.path, 'absent.csv'), 'no such file'],
+    ['a missing file', () => join(folder.path, 'absent.csv'), 'no such file'],
     ['an empty file', () => file('empty.txt', ' \n\n'), 'is empty'],
     [
-      'a picture',
+      'an image',
       () =>
         file(
           'picture.png',
@@ -323,23 +323,29 @@ describe('invalid input', () => {
       '',
     ],
     [
-      'a folder without a PDF',
+      'a folder without supported files',
       () => {
         mkdirSync(join(folder.path, 'bare'), { recursive: true });
         return join(folder.path, 'bare');
       },
       'holds no PDF',
     ],
-    ['another format than was said', () => file('list.opml', page(1)), '', '--format', 'opml'],
     [
-      'a receipt that could not be written',
+      'a file in another format than the given one',
+      () => file('list.opml', page(1)),
+      '',
+      '--format',
+      'opml',
+    ],
+    [
+      "a receipt that can't be written",
       () => file('fine.txt', page(1)),
       "doesn't exist",
       '--receipt',
       '/nowhere/at/all.jsonl',
     ],
-    ['a format that is none', () => file('fine.txt', page(1)), 'bookmarks', '--format', 'docx'],
-    ['a day that is none', () => file('fine.txt', page(1)), '2026-01-31', '--since', 'yesterday'],
+    ['an unknown format', () => file('fine.txt', page(1)), 'bookmarks', '--format', 'docx'],
+    ['an invalid day', () => file('fine.txt', page(1)), '2026-01-31', '--since', 'yesterday'],
   ])('%s exits with 2 and a message', async (_name, make, said, ...more) => {
     const ran = await gloss('import', make(), ...more);
     expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
@@ -399,7 +405,7 @@ describe('gloss add', () => {
   });
 });
 
-it('keeps links that are not of the web as bookmarks, and the receipt says why', async () => {
+it('saves links with other schemes as bookmarks, and the receipt says why', async () => {
   const list = file(
     'kept.html',
     '<DL><DT><A HREF="ftp://example.org/pub" TAGS="files">Old files</A><DT><A HREF="magnet:?xt=urn:btih:c12fe1c0">Tides</A></DL>',

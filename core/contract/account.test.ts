@@ -65,7 +65,7 @@ describe('SignupBody', () => {
     ['a name of two lines', { name: 'Ada\nBcc: all' }],
     ['a name of spaces', { name: '   ' }],
     ['a name that is too long', { name: 'a'.repeat(121) }],
-    ['no address', { email: 'ada' }],
+    ['an invalid address', { email: 'ada' }],
   ])('rejects %s', (_, part) =>
     expect(SignupBody.safeParse({ ...body, ...part }).success).toBe(false),
   );

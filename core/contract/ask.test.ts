@@ -38,14 +38,14 @@ describe('a question to a thread', () => {
     expect(AskBody.parse({ ...body, user_query }).user_query).toBe(user_query),
   );
   it.each([
-    ['white space alone', { user_query: ' \n\t ' }],
+    ['only white space', { user_query: ' \n\t ' }],
     ['no question', { user_query: undefined }],
     ['more than 20,000 characters', { user_query: 'a'.repeat(20_001) }],
-    ['a model that there is not', { model: 9 }],
+    ['an unknown model', { model: 9 }],
     ['a negative model', { model: -1 }],
-    ['half a model', { model: 2.5 }],
+    ['a fractional model', { model: 2.5 }],
     ['the name of a model', { model: 'gpt' }],
-    ['a source by another name than its id', { sources: ['../me'] }],
+    ['a source not named by its id', { sources: ['../me'] }],
     ['2,001 sources', { sources: Array.from({ length: 2001 }, () => SOURCE) }],
     ['a thread by its address', { thread_id: 'my-thread' }],
     ['another feature', { feature_type: 2 }],
@@ -152,17 +152,17 @@ describe('an answer event', () => {
   test.each([
     ['an event of a later version', 'thinking', '"…"'],
     ['an event without a name', '', '"text"'],
-    ['a line that is cut off', 'message', '"A glo'],
+    ['a truncated line', 'message', '"A glo'],
     ['no data', 'message', ''],
-    ['a text that is not quoted', 'message', 'A gloss'],
-    ['a number for a text', 'message', '3'],
-    ['a list for an object', 'done', '[]'],
+    ['text without quotes', 'message', 'A gloss'],
+    ['a number instead of text', 'message', '3'],
+    ['a list instead of an object', 'done', '[]'],
     ['an answer without its id', 'start', '{}'],
-    ['an answer by another id', 'start', '{"answer_id":"1"}'],
-    ['a mark that is no number', 'index', '{"one":"83:s1"}'],
-    ['a position that is no number', 'index', '{"1":"start:s1"}'],
+    ['an answer with another id', 'start', '{"answer_id":"1"}'],
+    ['a mark that is not a number', 'index', '{"one":"83:s1"}'],
+    ['a position that is not a number', 'index', '{"1":"start:s1"}'],
     ['a position without its source', 'index', '{"1":"83:"}'],
-    ['a model that there is not', 'done', '{"timeTaken":1,"model":"gpt"}'],
+    ['an unknown model', 'done', '{"timeTaken":1,"model":"gpt"}'],
     ['a citation without its quote', 'citations', `[{"mark":1,"source_id":"${SOURCE}"}]`],
   ])('%s is skipped', (_, event, data) => expect(parseAnswerEvent(event, data)).toBeUndefined());
 });
@@ -233,9 +233,9 @@ describe('a stored answer', () => {
       feedback: null,
     }));
   it.each([
-    ['a state that there is not', { state: 'paused' }],
+    ['an unknown state', { state: 'paused' }],
     ['a time without its zone', { createdAt: '2026-01-02T03:04:05' }],
-    ['a day alone', { createdAt: '2026-01-02' }],
+    ['only a day', { createdAt: '2026-01-02' }],
     ['no error, which is not the same as null', { error: undefined }],
   ])('rejects %s', (_, part) =>
     expect(Answer.safeParse({ ...stored, ...part }).success).toBe(false),

@@ -54,10 +54,10 @@ describe('a search', () => {
   it.each([
     ['nothing', { q: '  ' }],
     ['1,001 characters', { q: 'a'.repeat(1001) }],
-    ['a kind that there is not', { q: 'a', type: 'cassette' }],
-    ['a day that there is not', { q: 'a', from: '2026-02-30' }],
+    ['an unknown kind', { q: 'a', type: 'cassette' }],
+    ['an impossible day', { q: 'a', from: '2026-02-30' }],
     ['a day in another form', { q: 'a', to: '30.11.2026' }],
-    ['a time for a day', { q: 'a', to: '2026-11-30T00:00:00Z' }],
+    ['a time instead of a day', { q: 'a', to: '2026-11-30T00:00:00Z' }],
     ['a thread by its title', { q: 'a', threadId: 'notes' }],
   ])('rejects %s', (_, query) => expect(accepts(SearchQuery, query)).toBe(false));
   it('accepts a leap day', () =>
@@ -157,7 +157,7 @@ describe('an import', () => {
     ['line 0', { line: 0 }],
     ['201 tags', { line: 1, tags: Array.from({ length: 201 }, String) }],
     ['a day without a time', { line: 1, addedAt: '2026-01-02' }],
-    ['a kind that there is not', { line: 1, kind: 'folder' }],
+    ['an unknown kind', { line: 1, kind: 'folder' }],
   ])('rejects an entry with %s', (_, entry) => expect(accepts(ImportEntry, entry)).toBe(false));
   it('needs a name and at least one entry', () => {
     const items = [{ url: 'https://example.org/' }];
@@ -291,9 +291,9 @@ describe('an export', () => {
   it.each([
     ['a path that leaves the folder', { path: 'assets/../../etc/passwd' }],
     ['a path elsewhere', { path: '/etc/passwd' }],
-    ['a key that begins with a dot', { key: '../a' }],
+    ['a key that starts with a dot', { key: '../a' }],
     ['a hash of another length', { sha256: 'abc' }],
-    ['a program', { contentType: 'text/html' }],
+    ['an executable file type', { contentType: 'text/html' }],
     ['a negative size', { size: -1 }],
   ])('rejects a file with %s', (_, part) => {
     expect(accepts(ExportedFile, file)).toBe(true);

@@ -55,14 +55,14 @@ describe('Locator', () => {
     ['a moment', { ...timed, endS: 83.7 }],
   ])('accepts %s', (_, locator) => expect(Locator.parse(locator)).toEqual(locator));
   test.each([
-    ['a medium that there is not', { ...timed, medium: 'spoken' }],
+    ['an unknown medium', { ...timed, medium: 'spoken' }],
     ['no quote', { medium: 'paged', page: 4 }],
     ['a time before the start', { ...timed, startS: -1 }],
-    ['an endless time', { ...timed, endS: Infinity }],
+    ['an infinite time', { ...timed, endS: Infinity }],
     ['page 0', { ...paged, page: 0 }],
-    ['half a page', { ...paged, page: 1.5 }],
-    ['a paragraph without its surroundings', { medium: 'flow', paragraph: 1, quote: 'A' }],
-    ['the place of another medium', { ...flow, medium: 'paged' }],
+    ['a fractional page', { ...paged, page: 1.5 }],
+    ['a paragraph without the text around it', { medium: 'flow', paragraph: 1, quote: 'A' }],
+    ['the position of another medium', { ...flow, medium: 'paged' }],
   ])('rejects %s', (_, locator) => expect(Locator.safeParse(locator).success).toBe(false));
 });
 
@@ -162,15 +162,15 @@ describe('AnchorMark', () => {
     ['changed text', { outcome: 'changed', version: 2, now: 'A mark' }, true],
     ['changed text that is empty now', { outcome: 'changed', version: 2, now: '' }, true],
     [
-      'as much text as a clip has',
+      'text of the maximum length',
       { outcome: 'changed', version: 2, now: 'x'.repeat(20_000) },
       true,
     ],
     ['lost text', { outcome: 'lost', version: 1 }, true],
-    ['changed text without what it is now', { outcome: 'changed', version: 2 }, false],
+    ['changed text without its current text', { outcome: 'changed', version: 2 }, false],
     ['more text', { outcome: 'changed', version: 2, now: 'x'.repeat(20_001) }, false],
     ['version 0', { outcome: 'lost', version: 0 }, false],
-    ['half a version', { outcome: 'lost', version: 1.5 }, false],
-    ['text that stayed', { outcome: 'same', version: 2 }, false],
+    ['a fractional version', { outcome: 'lost', version: 1.5 }, false],
+    ['unchanged text', { outcome: 'same', version: 2 }, false],
   ])('of %s', (_, mark, isOne) => expect(AnchorMark.safeParse(mark).success).toBe(isOne));
 });

@@ -29,7 +29,7 @@ describe('a source to add', () => {
     ['a file and a source', { fileKey: 'a.pdf', sourceId: SOURCE }],
     ['an empty address', { url: '' }],
     ['an address of 4,097 characters', { url: 'a'.repeat(4097) }],
-    ['a kind that there is not', { url: 'https://example.org/', sourceType: 'cassette' }],
+    ['an unknown kind', { url: 'https://example.org/', sourceType: 'cassette' }],
     ['a source by a path', { sourceId: '../1' }],
   ])('is not %s', (_, description) =>
     expect(SourceDescription.safeParse(description).success).toBe(false),
@@ -88,16 +88,10 @@ describe('a source in the API', () => {
   it.each([
     ['embedding status 5', { status: { ...source.status, embedding: 5 } }],
     ['a negative transcript status', { status: { ...source.status, transcript: -1 } }],
-    ['a medium that there is not', { medium: 'spoken' }],
-    ['half a version', { version: 1.5 }],
-    [
-      'a track that nobody made',
-      { transcript: { kind: 'robot', language: 'en', score: 1, warnings: [] } },
-    ],
-    [
-      'progress in a stage that there is not',
-      { progress: { stage: 'download', done: 0, total: 1 } },
-    ],
+    ['an unknown medium', { medium: 'spoken' }],
+    ['a fractional version', { version: 1.5 }],
+    ['an unknown track', { transcript: { kind: 'robot', language: 'en', score: 1, warnings: [] } }],
+    ['progress in an unknown stage', { progress: { stage: 'download', done: 0, total: 1 } }],
   ])('rejects %s', (_, part) =>
     expect(Source.safeParse({ ...source, ...part }).success).toBe(false),
   );

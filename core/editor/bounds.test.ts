@@ -71,7 +71,7 @@ describe('an attribute of a node', () => {
 describe('a mark', () => {
   it.each([
     ['without attributes', true],
-    ['that was taken away', null],
+    ['that was removed', null],
     ['with a link', { href: 'https://example.org', target: null, rel: undefined, title: 'x' }],
     ['with a colour', { color: 'green' }],
     ['of a record without a prototype', Object.assign(Object.create(null), { color: 'red' })],
@@ -84,7 +84,7 @@ describe('a mark', () => {
     ['with too many attributes', Object.fromEntries(Array.from({ length: 17 }, (_, n) => [n, 1]))],
     ['that is a list', []],
     ['that is text', 'bold'],
-    ['that is no mark', false],
+    ['that is not a mark', false],
     ['that is missing', undefined],
     ['of an object with methods', new Date(0)],
   ])('%s is rejected', (_, value) => expect(isMarkWithinBounds(value)).toBe(false));
@@ -111,18 +111,18 @@ describe('a value', () => {
   it('that a person can write is within the bounds', () =>
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => isWithinSize(value))));
   it.each([
-    ['as deep as it may be', nested(32)],
-    ['as long as it may be', 'x'.repeat(500_000)],
-    ['of as many parts as it may have', new Array<number>(19_999).fill(0)],
-    ['of an undefined part', { a: undefined }],
+    ['at the maximum depth', nested(32)],
+    ['at the maximum length', 'x'.repeat(500_000)],
+    ['with the maximum number of parts', new Array<number>(19_999).fill(0)],
+    ['with an undefined part', { a: undefined }],
   ])('%s is within the bounds', (_, value) => expect(isWithinSize(value)).toBe(true));
   it.each([
-    ['deeper than that', nested(33)],
-    ['longer than that', 'x'.repeat(500_001)],
-    ['longer than that in all', ['x'.repeat(250_000), { a: 'x'.repeat(250_001) }]],
-    ['longer than that in a name', { ['x'.repeat(500_001)]: 1 }],
-    ['of more parts', new Array<number>(20_000).fill(0)],
-    ['that is no JSON', { when: new Date(0) }],
+    ['too deep', nested(33)],
+    ['too long', 'x'.repeat(500_001)],
+    ['too long in total', ['x'.repeat(250_000), { a: 'x'.repeat(250_001) }]],
+    ['with a name that is too long', { ['x'.repeat(500_001)]: 1 }],
+    ['with too many parts', new Array<number>(20_000).fill(0)],
+    ['that is not JSON', { when: new Date(0) }],
     ['that is a map', new Map()],
     ['that is a function', () => 1],
     ['that is a large integer', 1n],

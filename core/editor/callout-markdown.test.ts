@@ -22,7 +22,7 @@ describe('a callout in Markdown', () => {
   });
   test.each([
     ['another kind', '> [!QUESTION]\n> Why?'],
-    ['words behind the kind', '> [!INSIGHT] Ice\n> melts'],
+    ['text after the kind', '> [!INSIGHT] Ice\n> melts'],
     ['a plain quote', '> Ice.'],
     ['text before it', 'x\n> [!INSIGHT]\n> Ice.'],
   ])('is not recognised in %s', (_, markdown) => expect(read(markdown)).toBe(undefined));

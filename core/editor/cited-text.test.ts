@@ -111,7 +111,10 @@ describe('text with citations', () => {
     ['that does not end', '<details data-block="summary"><summary>T</summary>\n\nx'],
     ['without a title', '<details data-block="summary">\n\nx\n\n</details>'],
     ['of ordinary HTML', '<details><summary>T</summary>\n\nx\n\n</details>'],
-    ['further on', 'x\n<details data-block="summary"><summary>T</summary>\n\nx\n\n</details>'],
+    [
+      'later in the text',
+      'x\n<details data-block="summary"><summary>T</summary>\n\nx\n\n</details>',
+    ],
   ])('is not recognised in %s', (_, markdown) => expect(token(markdown)).toBeUndefined());
   it('ends at its closing tag and keeps the text after it', () => {
     const own = writeCitedText('summary', { title: 'T', text: 'x', citations: [] });

@@ -87,7 +87,7 @@ describe('an exported link to a position', () => {
   it.each([
     ['of letters outside the basic plane', '𐐜'.repeat(60)],
     ['of letters outside the basic plane, shifted by one', `a${'𐐜'.repeat(60)}`],
-    ['of a language without blanks', '記憶と忘却'.repeat(40)],
+    ['in a language without spaces', '記憶と忘却'.repeat(40)],
     ['with half of a surrogate pair', 'a \ud800 b'],
   ])('contains the beginning of a quote %s', (_, quote) => {
     const [, fragment = ''] = out(`[p](?source=page&p=1 "${quote}")`).split(/:~:text=| "/);
@@ -144,7 +144,7 @@ describe('other exported links', () => {
     '[x](https://www.youtube.com/watch?v=another#at=3)',
     '[x](mailto:ada@example.org "write")',
     '[x](assets/paper.pdf)',
-    'no link at all: (?source=page&p=1)',
+    'not a link: (?source=page&p=1)',
   ])('%s stays unchanged', (markdown) => {
     expect(out(markdown)).toBe(markdown);
     expect(links.toInternal(markdown)).toBe(markdown);
@@ -160,12 +160,12 @@ describe('other exported links', () => {
 describe('an exported image', () => {
   it.each([
     [
-      'of its own width',
+      'with its original width',
       '![A margin](?file=threads/t1/margin.jpg&width=0)',
       '![A margin](assets/margin.jpg)',
     ],
     [
-      'of a width that a person set',
+      'with a custom width',
       '![A margin](?file=threads/t1/margin.jpg&width=480)',
       '![A margin|480](assets/margin.jpg)',
     ],

@@ -83,10 +83,10 @@ describe('a quote in Markdown', () => {
     ['one line', { heading: undefined, text: 'Ice is a rock.' }],
     ['with a heading', { heading: 'Why it melts', text: 'Ice is a rock.' }],
     ['several lines', { heading: undefined, text: 'One.\n\nTwo.' }],
-    ['signs of Markdown', { heading: 'A *b*', text: '[x](y) & <i> "q" \\ `z`' }],
+    ['Markdown syntax', { heading: 'A *b*', text: '[x](y) & <i> "q" \\ `z`' }],
     ['key points', { heading: 'Ice', text: '- Not *one*.', keypoints: ['A *rock*', '- [cold]'] }],
-    ['key points alone', { heading: undefined, text: '', keypoints: ['It melts.'] }],
-    ['no words', { heading: undefined, text: '' }],
+    ['only key points', { heading: undefined, text: '', keypoints: ['It melts.'] }],
+    ['no text', { heading: undefined, text: '' }],
   ])('%s reads back unchanged', (_, part) => {
     const quote: Quote = { ...part, at, label: '01:23–01:45' };
     const markdown = writeQuote('clip', quote);

@@ -51,7 +51,7 @@ describe('an approximate match', () => {
   it.each([
     ['one wrong letter', 'the round dance', 'raund', { start: 4, end: 9, edits: 1 }],
     ['no wrong letter', 'the round dance', 'round', { start: 4, end: 9, edits: 0 }],
-    ['a letter too few', 'the round dance', 'rond', { start: 4, end: 9, edits: 1 }],
+    ['a missing letter', 'the round dance', 'rond', { start: 4, end: 9, edits: 1 }],
   ])('allows %s', (_, hay, needle, match) =>
     expect(approximateMatch(hay, needle, 1)).toEqual(match),
   );

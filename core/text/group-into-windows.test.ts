@@ -16,12 +16,12 @@ test.each([
       [5, 5],
     ],
   ],
-  ['before a piece that is too much', [8, 15], [[8], [15]]],
+  ['closes before a piece that exceeds the limit', [8, 15], [[8], [15]]],
   ['a piece that fits exactly stays', [8, 12], [[8, 12]]],
-  ['a rest that fits exactly joins', [5, 11, 4], [[5, 11, 4]]],
-  ['a large piece stands alone', [50, 4], [[50], [4]]],
+  ['joins a rest that fits exactly', [5, 11, 4], [[5, 11, 4]]],
+  ['leaves a large piece alone', [50, 4], [[50], [4]]],
   ['a small rest joins the last window', [5, 5, 3], [[5, 5, 3]]],
-  ['a small rest that does not fit stands alone', [5, 13, 4], [[5, 13], [4]]],
+  ['leaves a small rest alone that does not fit', [5, 13, 4], [[5, 13], [4]]],
 ])('%s', (_, pieces, windows) => expect(groupIntoWindows(pieces, sum, bounds)).toEqual(windows));
 
 test('puts every piece in one window, in order, and keeps windows of several pieces within the limit', () => {

@@ -156,8 +156,8 @@ describe('matching text around two positions', () => {
     ['that are the same', 'ab |x| cd', 'ab |x| cd', 4],
     ['that differ before', 'ab |x| cd', 'zz |x| cd', 2],
     ['that differ further away', 'zb |x| cy', 'ab |x| cd', 2],
-    ['that differ in case and white space alone', 'A b |x|\n\nCD', 'a  B |x| cd', 5],
-    ['that are not there', '|x|', '|x|', 0],
+    ['that differ only in case and white space', 'A b |x|\n\nCD', 'a  B |x| cd', 5],
+    ['that are missing', '|x|', '|x|', 0],
   ])('%s', (_, one, other, count) => expect(agree(one, other)).toBe(count));
   it('counts up to 40 on each side', () => {
     const far = 'a'.repeat(100);

@@ -28,7 +28,7 @@ describe('home', () => {
     };
   };
 
-  it('asks the library by the keyboard alone, and opens what is cited', async () => {
+  it('asks the library with the keyboard only, and opens a citation', async () => {
     const { page, problems, context } = await stage.open('/');
     await box(page).waitFor();
     await page.keyboard.press('/');
@@ -64,7 +64,7 @@ describe('home', () => {
     await context.close();
   });
 
-  it('makes threads of a link by touch, and of a file that is dropped', async () => {
+  it('creates a thread from a link by touch, and from a dropped file', async () => {
     const { page, context } = await stage.open('/', { viewport: PHONE, isTouch: true });
     await box(page).fill(`${stage.site}/forgetting-curve.html`);
     await page.getByRole('button', { name: 'Add', exact: true }).tap();

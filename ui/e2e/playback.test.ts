@@ -178,7 +178,7 @@ describe('playing a video that is not open', () => {
     await context.close();
   });
 
-  it('has the spoken line in sight when its pane is shown again, or what one scrolled to', async () => {
+  it('shows the spoken line when its pane is shown again, or the scrolled position', async () => {
     const { context, page } = await stage.open(`/t/${thread.url}?source=${idOf('timed')}`, {
       viewport: PHONE,
     });

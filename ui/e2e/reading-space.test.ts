@@ -91,7 +91,7 @@ describe('the reading space of a thread', () => {
     await context.close();
   });
 
-  it('opens no list of options higher than 400 pixels', async () => {
+  it('limits lists of options to 400 pixels', async () => {
     const many = Array.from({ length: 12 }, (_, n) => ({ url: `http://nowhere.invalid/${n}` }));
     await stage.call('POST', 'thread/addSource', { threadId: thread._id, sources: many });
     const { page, context } = await open('flow', 'large');

@@ -196,7 +196,7 @@ describe('sources of a thread', () => {
     await panel(page).waitFor({ state: 'detached' });
   });
 
-  it('lists them in a sheet where there is no room beside the panes', async () => {
+  it('lists sources in a sheet if there is no room next to the panes', async () => {
     await page.setViewportSize({ width: 1100, height: 800 });
     const opener = page.getByRole('button', { name: 'Thread sources' });
     await opener.press('Enter');
@@ -420,7 +420,7 @@ describe('sources of a thread', () => {
     expect(await height(page.getByRole('menu'))).toBe(400);
   });
 
-  it('is three keystrokes away from any of them', async () => {
+  it('opens any source with three keystrokes', async () => {
     await page.goto(`${stage.server.url}/t/${full.url}`);
     const find = page.getByRole('searchbox', { name: 'Find a source in this thread' });
     // The toasts come with the keys, after the first load.

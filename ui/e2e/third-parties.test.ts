@@ -227,7 +227,7 @@ describe('a video on another host', () => {
   it.each([
     ['a file', 'lecture.mp4', true, [0.9, 0.2, 0.6], /^GET \/lecture\.mp4 bytes=/],
     [
-      'an HLS playlist with encrypted pieces (skipped without ffmpeg)',
+      'an HLS playlist with encrypted segments (skipped without ffmpeg)',
       'main.m3u8',
       ffmpeg !== undefined,
       [0.6],

@@ -99,7 +99,7 @@ describe('selected text', () => {
     await findByRole('button', clipActionTexts.askAi);
   });
 
-  it('offer an upgrade in the place of Ask AI once no question is left', async () => {
+  it('offer an upgrade instead of Ask AI once no questions are left', async () => {
     const { host } = scriptedAssistant();
     const notes = await openNotes([paragraph('It is old ice.')], {
       ...host,

@@ -50,9 +50,9 @@ it('remembers its position', async () => {
 });
 
 it.each([
-  ['nothing that is a number', 'wide', 60],
-  ['more than there is room for', '900', 75],
-  ['less than there is room for', '-3', 25],
+  ['text that is not a number', 'wide', 60],
+  ['a number above the maximum', '900', 75],
+  ['a number below the minimum', '-3', 25],
 ])('survives a stored value of %s', async (_, stored, expected) => {
   localStorage.setItem(KEY, stored);
   await render(split);

@@ -35,7 +35,7 @@ describe('a clip', () => {
   it.each([
     ['an end before its start', { start: 9, end: 3 }, [9, 9]],
     ['a negative start', { start: -4, end: 3 }, [0, 3]],
-    ['a start that is no number', { start: '9', end: 3 }, [0, 3]],
+    ['a start that is not a number', { start: '9', end: 3 }, [0, 3]],
     ['fractions of seconds', { start: 0.04, end: 0.05 }, [0.04, 0.05]],
     ['more than a month', { start: 1e9, end: 2e9 }, [31 * 86_400, 31 * 86_400]],
   ])('with %s lasts from %j to %j', (_, attrs, [start, end]) =>

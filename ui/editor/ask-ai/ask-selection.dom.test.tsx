@@ -124,7 +124,7 @@ describe('asking about text of a source', () => {
   });
 
   it.each([
-    ['cannot be read', blockSource({ kind: 'issue', tooltip: 'It is private.' }), 'It is private.'],
+    ["can't be read", blockSource({ kind: 'issue', tooltip: 'It is private.' }), 'It is private.'],
     ['is gone', undefined, texts.noSource.text],
   ])('is not possible while the source %s', async (_, source, said) => {
     const { dialog } = await asking(clip(), {}, { sourceOf: () => source });

@@ -80,7 +80,7 @@ it.each([
   ['a paragraph', 'paragraph', (inner: JSONContent) => inner],
   ['a heading', 'heading', (inner: JSONContent) => inner],
   [
-    'a point of a list',
+    'a list item',
     'paragraph',
     (inner: JSONContent) => ({
       type: 'bulletList',

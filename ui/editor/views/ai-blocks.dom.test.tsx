@@ -80,7 +80,7 @@ describe('a question in the notes', () => {
     await findText(answerTexts.referring(2), await answer());
   });
 
-  it('refers to no source where none is known', async () => {
+  it('shows no source if none is known', async () => {
     await opened(asked({ ...ANSWERED, sources: [] }));
     expect(pageText(await answer())).not.toContain('Referring');
   });

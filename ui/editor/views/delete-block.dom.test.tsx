@@ -40,7 +40,7 @@ const blog = (published: boolean) => ({
 
 const shown = (name: string) => document.querySelector(`.note-block[aria-label="${name}"]`);
 
-it('deletes a block with a way to undo it', async () => {
+it('deletes a block with undo', async () => {
   await render(<Notes content={[insight, { type: 'paragraph' }]} />);
   await click(await findByRole('button', 'Delete insight'));
   await findText('deleted successfully');
@@ -52,7 +52,7 @@ it('deletes a block with a way to undo it', async () => {
 it.each([
   ['a draft', false, 'This deletes the post with all its text from the notes.'],
   ['a published post', true, 'The published post stays online until you unpublish it.'],
-])('asks before it deletes %s, and lets that be undone', async (_, published, said) => {
+])('asks before it deletes %s, with undo', async (_, published, said) => {
   serveApi({ 'GET thread/v1/t/:url': () => new Refusal(404, 'not_found', 'No thread') });
   await render(<Notes content={[blog(published), { type: 'paragraph' }]} />);
   await click(await findByRole('button', 'Delete blog post'));

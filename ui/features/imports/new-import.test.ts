@@ -56,11 +56,11 @@ describe('importCount', () => {
   test.each([
     ['nothing at all', {}, true, 0],
     ['new sources and listings', { new: 2, listing: 1, known: 7 }, false, 3],
-    ['known sources do not count for the library', { known: 7 }, false, 0],
+    ["known sources don't count for the library", { known: 7 }, false, 0],
     ['known sources are added to a thread', { known: 7 }, true, 7],
     ['new ones come first', { new: 2, known: 7 }, true, 2],
     ['bookmarks are added as well', { bookmark: 2, unreadable: 1 }, false, 2],
-    ['what cannot be read does not count', { unreadable: 4, repeated: 5 }, true, 0],
+    ["unreadable lines don't count", { unreadable: 4, repeated: 5 }, true, 0],
   ])('%s', (_, some, intoThread, count) =>
     expect(importCount({ totals: { ...totals, ...some } }, intoThread)).toBe(count),
   );

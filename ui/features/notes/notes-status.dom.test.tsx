@@ -27,11 +27,11 @@ const state = (more: Partial<NotesState> = {}): NotesState => ({
 
 describe('the sync status of the notes', () => {
   it.each<[string, Partial<NotesState>, string]>([
-    ['all is on the server', {}, texts.sync.synced],
-    ['they are being opened', { ready: false, online: undefined }, texts.sync.connecting],
-    ['changes are on their way, and kept here', { changes: 2 }, texts.sync.savedHere],
-    ['changes are on their way alone', { changes: 2, keptHere: false }, texts.sync.saving],
-    ['the server is not there', { online: false }, texts.sync.offline],
+    ['everything is on the server', {}, texts.sync.synced],
+    ['they are opening', { ready: false, online: undefined }, texts.sync.connecting],
+    ['changes are being sent and are stored here', { changes: 2 }, texts.sync.savedHere],
+    ['changes are only being sent', { changes: 2, keptHere: false }, texts.sync.saving],
+    ['the server is unreachable', { online: false }, texts.sync.offline],
     [
       'changes wait for the server',
       { online: false, changes: 3 },
@@ -39,7 +39,7 @@ describe('the sync status of the notes', () => {
     ],
     ['the server could not write', { failing: true }, texts.sync.failed],
     ['the server could not read', { refused: 'unreadable' }, texts.sync.failed],
-    ['the server took no more', { rejected: 'full' }, texts.sync.failed],
+    ['the server accepted no more', { rejected: 'full' }, texts.sync.failed],
   ])('is shown when %s', (_, more, said) => {
     expect(syncText(state(more))).toBe(said);
   });

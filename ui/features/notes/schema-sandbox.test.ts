@@ -63,7 +63,7 @@ it('passes edits on in both directions while everything is known', () => {
 it.each<[string, (later: Doc) => void]>([
   ['a block', (later) => fragment(later).insert(1, [new Element('of-a-later-build')])],
   [
-    'a block within another',
+    'a nested block',
     (later) => (fragment(later).get(0) as XmlElement).insert(1, [new Element('of-a-later-build')]),
   ],
   ['an attribute', (later) => (fragment(later).get(0) as XmlElement).setAttribute('tone', 'loud')],

@@ -245,7 +245,7 @@ describe('images of the sources', () => {
     expect(server.of('GET posts/:id/frame')).toEqual([]);
   });
 
-  it.each(['it cannot be drawn', 'it does not play'])(
+  it.each(["it can't be drawn", "it can't be played"])(
     'are requested from the server if %s',
     async (why) => {
       catchDrawings({ isTainted: true });
@@ -253,7 +253,7 @@ describe('images of the sources', () => {
         { 'GET posts/:id/frame': () => FRAME },
         { mediaUrl: 'https://example.org/v.mp4' },
       );
-      if (why === 'it does not play')
+      if (why === "it can't be played")
         section.querySelector('video')?.dispatchEvent(new Event('error'));
       else await click(getByRole('button', texts.frameUse, section));
       await findText(texts.frameByServer, section);

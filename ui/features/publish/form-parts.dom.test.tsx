@@ -245,9 +245,9 @@ describe('the previews of a post', () => {
 
   it.each<[string, Partial<Fields>, Partial<typeof BASE>, string]>([
     ['the gist', { gist: 'The gist.' }, { description: 'Described.', begins: 'Once' }, 'The gist.'],
-    ['what it was described as', {}, { description: 'Described.', begins: 'Once' }, 'Described.'],
-    ['how it begins', {}, { begins: 'Once upon a time' }, 'Once upon a time'],
-    ['that there is nothing', {}, {}, texts.noDescription],
+    ['the description', {}, { description: 'Described.', begins: 'Once' }, 'Described.'],
+    ['the first words', {}, { begins: 'Once upon a time' }, 'Once upon a time'],
+    ['that there is no text', {}, {}, texts.noDescription],
   ])('say below the title: %s', async (_, fields, more, said) => {
     await shown({ metaDescription: ' ', gist: '', ...fields }, more);
     expect(pageText(preview(texts.previewSearch))).toContain(said);

@@ -49,11 +49,11 @@ describe('personalHitLink', () => {
     ['a note', {}, '/t/glaciers?note=b1'],
     ['a note with signs in its id', { _id: 'a&b=c' }, '/t/glaciers?note=a%26b%3Dc'],
     [
-      'a clip, with its place',
+      'a clip with its position',
       { kind: 'clip', source_id: SOURCE, place: timed },
       `/t/glaciers?source=${SOURCE}&at=83&note=b1`,
     ],
-    ['a clip whose source is unknown', { kind: 'clip', place: timed }, '/t/glaciers?note=b1'],
+    ['a clip of an unknown source', { kind: 'clip', place: timed }, '/t/glaciers?note=b1'],
     ['an answer', { kind: 'answer', _id: 'x1' }, '/t/glaciers?answer=x1'],
     ['a published post', { kind: 'post', post_url: '/p/ada/ice' }, '/p/ada/ice'],
     ['a draft of a post', { kind: 'post' }, '/t/glaciers'],

@@ -47,22 +47,22 @@ describe('a box sent by a page', () => {
 
   test.each([
     [
-      'reaches beyond its end',
+      'extends beyond its end',
       { left: 790, top: 590, width: 500, height: 500 },
       { x: 890, y: 640, width: 10, height: 10 },
     ],
     [
-      'begins before it',
+      'starts before it',
       { left: -50, top: -50, width: 60, height: 60 },
       { x: 100, y: 50, width: 10, height: 10 },
     ],
     [
-      'lies beside it',
+      'is outside of it',
       { left: 5000, top: 0, width: 10, height: 10 },
       { x: 900, y: 50, width: 0, height: 10 },
     ],
     [
-      'is turned inside out',
+      'is inverted',
       { left: 50, top: 50, width: -20, height: -20 },
       { x: 150, y: 100, width: 0, height: 0 },
     ],

@@ -29,8 +29,8 @@ describe('frameClip', () => {
 describe('targetPlace', () => {
   test.each([
     ['a paragraph of an address', { place: 3 }, { paragraph: 3 }],
-    ['with its words', { place: 3, quote: ' Ice ' }, { paragraph: 3, quote: 'Ice' }],
-    ['with words that are none', { place: 3, quote: '  ' }, { paragraph: 3 }],
+    ['with its text', { place: 3, quote: ' Ice ' }, { paragraph: 3, quote: 'Ice' }],
+    ['with invalid text', { place: 3, quote: '  ' }, { paragraph: 3 }],
     ['another medium', paged, undefined],
   ])('%s', (_, target, place) => expect(targetPlace(target)).toEqual(place));
   test('converts a locator with the text around it', () =>

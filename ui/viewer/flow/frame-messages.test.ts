@@ -54,14 +54,14 @@ test('accepts known messages, and converts a clip to a position and back', () =>
 test.each([
   ['another nonce', { ...clip, nonce: 'n2' }],
   ['no nonce', { ...clip, nonce: undefined }],
-  ['no words', { ...clip, text: '' }],
-  ['too many words', { ...clip, text: 'x'.repeat(20_001) }],
-  ['a paragraph that cannot be', { ...clip, paragraph: 0 }],
-  ['a colour that is none', { ...clip, color: 'red;background:url(x)' }],
-  ['a type nobody knows', { ...clip, type: 'web_eval' }],
-  ['a key that is not ours', { type: 'web_key', nonce: NONCE, key: 'Enter' }],
+  ['no text', { ...clip, text: '' }],
+  ['too much text', { ...clip, text: 'x'.repeat(20_001) }],
+  ['an invalid paragraph', { ...clip, paragraph: 0 }],
+  ['an invalid colour', { ...clip, color: 'red;background:url(x)' }],
+  ['an unknown type', { ...clip, type: 'web_eval' }],
+  ['an unknown key', { type: 'web_key', nonce: NONCE, key: 'Enter' }],
   [
-    'a box that cannot be',
+    'an invalid box',
     {
       type: 'web_editClip',
       nonce: NONCE,
@@ -69,8 +69,8 @@ test.each([
       box: { left: NaN, top: 0, width: 1, height: 1 },
     },
   ],
-  ['a script for a link', { type: 'web_link', nonce: NONCE, href: 'javascript:alert(1)' }],
-  ['a file for a link', { type: 'web_link', nonce: NONCE, href: 'data:text/html,x' }],
+  ['a script instead of a link', { type: 'web_link', nonce: NONCE, href: 'javascript:alert(1)' }],
+  ['a file instead of a link', { type: 'web_link', nonce: NONCE, href: 'data:text/html,x' }],
   ['text', JSON.stringify(clip)],
   ['nothing', null],
 ])('rejects %s', (_, data) => expect(open().judge(data)).toBeUndefined());

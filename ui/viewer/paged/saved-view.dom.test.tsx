@@ -36,11 +36,11 @@ it.each([
     { scale: 'auto', rotation: 90, isSingle: true },
   ],
   [
-    'a rotation that is no quarter',
+    'a rotation that is not a multiple of 90°',
     { scale: 1, rotation: 100, isSingle: false },
     { scale: 1, rotation: 90, isSingle: false },
   ],
-  ['fields that are missing', {}, { scale: 'auto', rotation: 0, isSingle: false }],
+  ['missing fields', {}, { scale: 'auto', rotation: 0, isSingle: false }],
 ])('uses the valid part of %s', (_, kept, shown) => {
   localStorage.setItem('gloss-pdf-views', JSON.stringify([['a', kept]]));
   expect(readSavedView('a')).toEqual(shown);

@@ -22,8 +22,8 @@ test.each([
   ['back', 20, -10, 60, 'seek 10'],
   ['not before the start', 4, -10, 60, 'seek 0'],
   ['not beyond the end', 55, 10, 60, 'seek 60'],
-  ['on while the length is not known', 55, 10, 0, 'seek 65'],
-  ['on while the length is no number', 55, 10, NaN, 'seek 65'],
+  ['forward while the length is unknown', 55, 10, 0, 'seek 65'],
+  ['forward while the length is not a number', 55, 10, NaN, 'seek 65'],
 ])('skips %s', (_, nowS, byS, durationS, call) => {
   const { it, calls } = player(nowS, durationS);
   skip(it, byS);

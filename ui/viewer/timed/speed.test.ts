@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { nearestSpeed, nextSpeed, SPEEDS } from './speed.ts';
 
 test.each([
-  ['the speed itself', SPEEDS, 2.5, 2.5],
-  ['the next slower one that the player has', [0.5, 1, 1.5, 2], 3, 2],
+  ['the chosen speed', SPEEDS, 2.5, 2.5],
+  ['the next slower available speed', [0.5, 1, 1.5, 2], 3, 2],
   ['the slowest, if all are faster', [0.5, 1], 0.25, 0.5],
   ['normal speed, if there is no player', [], 2, 1],
 ])('plays at %s', (_, speeds, wanted, speed) => {

@@ -36,7 +36,7 @@ describe('clipTitle', () => {
     ['its heading', { heading: 'Melting', quote: 'Ice is a rock.' }, 'Melting'],
     ['else its quote', { heading: '', quote: 'Ice is a rock.' }, 'Ice is a rock.'],
     ['of which 60 characters', { heading: '', quote: 'ice '.repeat(40) }, 'ice '.repeat(15)],
-    ['else a general name', { heading: '', quote: '' }, 'Clip'],
+    ['else a generic name', { heading: '', quote: '' }, 'Clip'],
   ])('%s', (_, clip, title) => expect(clipTitle(clip)).toBe(title));
 });
 
@@ -48,15 +48,15 @@ describe('clipAround', () => {
   test.each([
     ['the first of two', 12, 15, 'short'],
     ['with equal ends', 10, 20, 'short'],
-    ['the one that holds all of it', 15, 25, 'long'],
-    ['none where it reaches out', 55, 61, undefined],
+    ['the one that contains all of it', 15, 25, 'long'],
+    ['none if it extends beyond all', 55, 61, undefined],
   ])('%s', (_, startS, endS, id) => expect(clipAround(clips, { startS, endS })?._id).toBe(id));
 });
 
 describe('targetSeconds', () => {
   test.each([
     ['a locator', timed(12.5, 14), { startS: 12.5, endS: 14 }],
-    ['a place of an address', { place: 90 }, { startS: 90 }],
+    ['a position of an address', { place: 90 }, { startS: 90 }],
     ['the first second', { place: 0, still: true }, { startS: 0 }],
     ['another medium', paged, undefined],
   ])('%s', (_, target, seconds) => expect(targetSeconds(target)).toEqual(seconds));

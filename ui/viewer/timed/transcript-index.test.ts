@@ -150,7 +150,7 @@ test.each([
 test.each([
   ['a timed word', { segment: 0, word: 1 }, 0.5],
   ['a segment without timed words', { segment: 2, word: -1 }, 10],
-  ['a word that is not there', { segment: 1, word: 99 }, 2],
-  ['a segment that is not there', { segment: 40, word: 0 }, undefined],
-  ['a place outside the transcript', undefined, undefined],
+  ['a missing word', { segment: 1, word: 99 }, 2],
+  ['a missing segment', { segment: 40, word: 0 }, undefined],
+  ['a position outside the transcript', undefined, undefined],
 ])('starts at the second of %s', (_, end, startS) => expect(startOf(index, end)).toBe(startS));
