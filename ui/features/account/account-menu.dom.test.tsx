@@ -117,7 +117,7 @@ it('shows how many questions are left, and whom to ask for more', async () => {
   expect(descriptionOf(dialog)).toBe(upgradeTexts.left(1, null));
 });
 
-it('says when the questions of the day are back, by the clock of the reader', async () => {
+it("shows when today's questions reset, in the reader's time zone", async () => {
   const resetAt = new Date(2026, 2, 2).toISOString();
   serveApi({ 'GET me': () => me({ limits: { question_n_answers: 0, reset_at: resetAt } }) });
   await render(<UpgradeDialog open onOpenChange={vi.fn()} />);

@@ -208,7 +208,7 @@ it('says why an answer failed, and asks again', async () => {
 
 it.each([
   ['stopped', null, texts.stopped],
-  ['cut off', { code: 'unreachable', message: 'network error' }, texts.cut],
+  ['interrupted', { code: 'unreachable', message: 'network error' }, texts.cut],
 ])('keeps the partial text of an answer that was %s, and says so', async (_, error, said) => {
   await shown([answer(1, { state: 'interrupted', error })]);
   const within = await card(1);

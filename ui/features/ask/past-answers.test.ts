@@ -12,13 +12,13 @@ const generating = answer('b', 'writing');
 const ended = answer('b', 'done');
 
 test.each([
-  ['stored answers alone', [first, ended], undefined, [first, ended], undefined],
-  ['a question that has no id yet', [first], answer(undefined, 'pending'), [first], 'live'],
+  ['only stored answers', [first, ended], undefined, [first, ended], undefined],
+  ['a question without an id', [first], answer(undefined, 'pending'), [first], 'live'],
   ['an answer that is still generated', [first, generating], generating, [first], 'live'],
-  ['one whose stored form lags behind', [first, generating], ended, [first], 'live'],
+  ['one whose stored form is behind', [first, generating], ended, [first], 'live'],
   ['one that is stored', [first, ended], generating, [first], 'stored'],
   ['one that is stored as interrupted', [answer('b', 'interrupted')], ended, [], 'stored'],
-  ['one that others were asked after', [ended, first], ended, [ended, first], undefined],
+  ['one with later questions', [ended, first], ended, [ended, first], undefined],
   ['nothing', [], undefined, [], undefined],
 ])('%s', (_, stored, current, past, live) =>
   expect(splitAnswers(stored, current)).toEqual({

@@ -32,7 +32,7 @@ async function opened(follows: Follow[], more: Script = {}) {
   return server;
 }
 
-it('follows an address, with an interval, a thread, tags and words', async () => {
+it('follows an address with an interval, a thread, tags and words', async () => {
   const server = await opened([], { 'POST follows': () => example() });
   await findByRole('heading', texts.emptyTitle);
   const form = getByRole('form', texts.form);
@@ -46,7 +46,7 @@ it('follows an address, with an interval, a thread, tags and words', async () =>
   });
 });
 
-it('shows why an address cannot be followed, and keeps it', async () => {
+it("says why an address can't be followed, and keeps it", async () => {
   await opened([], {
     'POST follows': () => new Refusal(422, 'unsupported_url', 'No feed was found.'),
   });
@@ -57,7 +57,7 @@ it('shows why an address cannot be followed, and keeps it', async () => {
   expect((field as HTMLInputElement).value).toBe('https://example.org/page');
 });
 
-it('lists what is followed with its last check and error', async () => {
+it('lists follows with their last check and error', async () => {
   await opened([
     example(),
     example({

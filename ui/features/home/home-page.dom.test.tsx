@@ -49,7 +49,7 @@ const box = () => getByRole('textbox', texts.box);
 const at = () => location.pathname + location.search;
 const pdf = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 
-it('makes a thread of a pasted link, and opens it', async () => {
+it('creates a thread from a pasted link and opens it', async () => {
   const server = await opened();
   await type(box(), ' https://example.org/wiki/Spacing_effect ');
   expect(queryByRole('button', texts.ask)).toBeUndefined();
@@ -62,7 +62,7 @@ it('makes a thread of a pasted link, and opens it', async () => {
   });
 });
 
-it('adds several links to a thread that is chosen', async () => {
+it('adds several links to a chosen thread', async () => {
   const server = await opened();
   await type(box(), 'https://example.org/a\nhttps://example.org/b');
   await choose(await findByRole('combobox', texts.into), 'Thread 2');
@@ -72,7 +72,7 @@ it('adds several links to a thread that is chosen', async () => {
   expect(server.of('POST thread/addSource')[0]?.body).toMatchObject({ threadId: id(2) });
 });
 
-it('has the server open a playlist', async () => {
+it('lets the server open a playlist', async () => {
   const server = await opened({
     'POST imports': () => ({ _id: id(80), total: 1, resumed: false }),
   });
@@ -149,7 +149,7 @@ const STREAM = [
   .map(([event, data]) => `event: ${String(event)}\ndata: ${JSON.stringify(data)}\n\n`)
   .join('');
 
-it('asks the library, and shows the answer below', async () => {
+it('asks the library and shows the answer below', async () => {
   const server = await opened({
     'POST ai/v2/chat/library': () =>
       new Response(STREAM, { headers: { 'Content-Type': 'text/event-stream' } }),
@@ -169,7 +169,7 @@ it('asks the library, and shows the answer below', async () => {
   expect(document.activeElement).toBe(box());
 });
 
-it('is focused by /, and takes files that are dropped anywhere', async () => {
+it('is focused with /, and accepts files dropped anywhere', async () => {
   await opened();
   await press('/');
   expect(document.activeElement).toBe(box());
@@ -203,7 +203,7 @@ const recent = (kind: string, more: object = {}) => ({
   ...more,
 });
 
-it('leads back to what was opened last, where one was', async () => {
+it('links to the last opened source, if there is one', async () => {
   await opened({
     'GET home': () => ({
       reading: [
@@ -228,7 +228,7 @@ it('leads back to what was opened last, where one was', async () => {
   expect(pageText()).toContain(texts.noneRecent);
 });
 
-it('lists the latest clips and answers, a link each', async () => {
+it('lists the latest clips and answers as links', async () => {
   await opened({
     'GET home': () => ({
       reading: [],
@@ -252,7 +252,7 @@ it('lists the latest clips and answers, a link each', async () => {
   expect(queryByRole('list', texts.reading)).toBeUndefined();
 });
 
-it('has the box and the threads alone for who has not begun', async () => {
+it('only has the box and the threads for new users', async () => {
   const server = await opened({ 'GET home': () => ({ reading: [], recent: [] }) });
   await expect.poll(() => server.of('GET home').length).toBe(1);
   expect(queryByRole('heading', texts.recent)).toBeUndefined();

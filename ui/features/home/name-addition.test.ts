@@ -8,8 +8,8 @@ it.each([
   ['https://example.org/2024/11/', 'example.org'],
   ['https://de.wikipedia.org/wiki/Ged%C3%A4chtnis', 'Gedächtnis'],
   ['https://example.org/%E0%A4%A', '%E0%A4%A'],
-])('calls a thread of %s “%s”', (link, name) => expect(nameAddition([], [link])).toBe(name));
+])('names a thread of %s “%s”', (link, name) => expect(nameAddition([], [link])).toBe(name));
 
-it('calls a thread by its first file', () => {
+it('names a thread after its first file', () => {
   expect(nameAddition(['field_notes.pdf', 'b.pdf'], ['https://example.org/a'])).toBe('Field notes');
 });

@@ -99,7 +99,7 @@ describe('planAddition', () => {
 
 test.each([
   ['nothing typed meanwhile', '', 'https://a.org', 'https://a.org'],
-  ['the same still there', 'https://a.org', 'https://a.org', 'https://a.org'],
+  ['the same text', 'https://a.org', 'https://a.org', 'https://a.org'],
   ['another link', 'https://b.org', 'https://a.org', 'https://a.org\nhttps://b.org'],
 ])('restoredText: %s', (_, now, sent, restored) => expect(restoredText(now, sent)).toBe(restored));
 

@@ -217,7 +217,7 @@ it('switches to another source with a list that marks the current one', async ()
   expect(viewed.mock.calls).toEqual([[id(1)]]);
 });
 
-it('says in the switch list how each source stands', async () => {
+it('shows the state of each source in the switch list', async () => {
   await openSwitch([...SOURCES, pdfSource(4, { status: reading })]);
   expect(itemsOf(getByRole('list', switchTexts.list))).toEqual([
     `Video 1 ${switchTexts.ready} A channel`,

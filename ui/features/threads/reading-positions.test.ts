@@ -39,7 +39,7 @@ function keeper(tell: (places: unknown) => Promise<unknown> = () => Promise.reso
   };
 }
 
-it('keeps each place at once, and tells the last of them ten minutes after the first', () => {
+it('stores each position at once, and sends the last ones ten minutes after the first', () => {
   const { kept, told, places } = keeper();
   places.note(video(12));
   vi.advanceTimersByTime(300_000);
@@ -137,7 +137,7 @@ it('parses a position from the server', () => {
   ]);
 });
 
-it('tells paragraphs of a web page with their number, once that is known', () => {
+it('sends paragraphs of a web page with their number, once it is known', () => {
   const { told, places } = keeper();
   const page = (place: number, paragraphs?: number): ReadingPosition => ({
     source: { _id: PDF, medium: 'flow' },

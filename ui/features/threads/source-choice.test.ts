@@ -15,10 +15,10 @@ const told: Pick<Thread, 'source_metadata'> = {
 
 describe('firstSource', () => {
   test.each([
-    ['the link before all else', C, { current: A }, { id: C, asked: true }],
-    ['an empty link, which is answered too', '', { current: A }, { id: '', asked: true }],
-    ['what was open in this browser', null, { current: A }, { id: A, asked: false }],
-    ['what the server remembers', null, {}, { id: B, asked: false }],
+    ['returns the link first', C, { current: A }, { id: C, asked: true }],
+    ['returns an empty link too', '', { current: A }, { id: '', asked: true }],
+    ['returns the last source of this browser', null, { current: A }, { id: A, asked: false }],
+    ["returns the server's last source", null, {}, { id: B, asked: false }],
   ])('%s', (_, linked, state, at) => expect(firstSource(linked, state, told)).toEqual(at));
   test("is the thread's primary source if none was opened before", () =>
     expect(
@@ -38,11 +38,11 @@ describe('firstSource', () => {
 describe('neighbourOf', () => {
   const sources = [{ _id: A }, { _id: B }, { _id: C }];
   test.each([
-    ['the next', sources, A, B],
-    ['the one before the last', sources, C, B],
-    ['none of a single one', [{ _id: A }], A, undefined],
-    ['the first for one that is not there', [{ _id: A }], B, A],
-    ['none among none', [], A, undefined],
+    ['is the next one', sources, A, B],
+    ['is the previous one of the last', sources, C, B],
+    ['is undefined for a single one', [{ _id: A }], A, undefined],
+    ['is the first one for a missing one', [{ _id: A }], B, A],
+    ['is undefined for an empty list', [], A, undefined],
   ])('%s', (_, all, id, next) => expect(neighbourOf(all, id)?._id).toBe(next));
 });
 

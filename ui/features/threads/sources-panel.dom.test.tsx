@@ -41,7 +41,7 @@ beforeEach(() => {
   onTestFinished(listenForPaneKeys());
 });
 
-it('docks the panel beside the panes, and remembers that', async () => {
+it('docks the panel next to the panes, and remembers that', async () => {
   const { unmount } = await opened();
   expect(panel()).toBeUndefined();
   await click(toggle());
@@ -58,7 +58,7 @@ it('docks the panel beside the panes, and remembers that', async () => {
   await findNoRole('region', 'Sources');
 });
 
-it('opens by its keys, finds a source and goes on to read it', async () => {
+it('opens with its shortcut, finds a source and continues reading it', async () => {
   await opened();
   const question = getByRole('textbox', 'Ask a question');
   question.focus();
@@ -75,7 +75,7 @@ it('opens by its keys, finds a source and goes on to read it', async () => {
   expect(document.activeElement).toBe(question);
 });
 
-it('leaves the keys to dialogs that are above it', async () => {
+it('leaves keys to dialogs above it', async () => {
   await opened();
   await keys();
   await findByRole('region', 'Sources');
@@ -85,7 +85,7 @@ it('leaves the keys to dialogs that are above it', async () => {
   expect(document.querySelector('#sources')).not.toBeNull();
 });
 
-it('is hidden in focus mode, which its keys leave', async () => {
+it('is hidden in focus mode, which its shortcut leaves', async () => {
   await opened();
   await click(toggle());
   await findByRole('region', 'Sources');
@@ -96,7 +96,7 @@ it('is hidden in focus mode, which its keys leave', async () => {
   expect(getByRole('button', paneButtonTexts.focus).getAttribute('aria-pressed')).toBe('false');
 });
 
-it('is a sheet where there is no room beside the panes', async () => {
+it('is a sheet if there is no room next to the panes', async () => {
   matchOnly(DESKTOP);
   await opened();
   await keys();
@@ -112,7 +112,7 @@ it('is a sheet where there is no room beside the panes', async () => {
   await findNoRole('dialog');
 });
 
-it('lets readers choose what the assistant uses for them, and change nothing', async () => {
+it('lets readers choose what AI uses for them, and change nothing else', async () => {
   await opened(READER, { viewer: somebody });
   await click(toggle());
   const region = await findByRole('region', 'Sources');

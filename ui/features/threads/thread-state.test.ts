@@ -25,10 +25,10 @@ test('a change keeps the other fields, and other threads', () => {
 });
 test.each([
   ['no JSON', '{', EMPTY],
-  ['no object', '[1]', EMPTY],
-  ['a source that is none', '{"current":7,"places":{"s1":3},"unselected":[]}', EMPTY],
-  ['places that are none', '{"current":"s1","places":{"s1":"x"}}', { ...EMPTY, current: 's1' }],
-  ['a list that is none', '{"places":{"s1":3},"unselected":"s1"}', { ...EMPTY, places: { s1: 3 } }],
+  ['a value that is not an object', '[1]', EMPTY],
+  ['an invalid source', '{"current":7,"places":{"s1":3},"unselected":[]}', EMPTY],
+  ['invalid positions', '{"current":"s1","places":{"s1":"x"}}', { ...EMPTY, current: 's1' }],
+  ['an invalid list', '{"places":{"s1":3},"unselected":"s1"}', { ...EMPTY, places: { s1: 3 } }],
 ])('reads the valid part of %s', (_, text, state) => {
   stored.set('gloss-thread:t1', text);
   expect(readThreadState('t1')).toEqual(state);
