@@ -45,7 +45,7 @@ export function useWorkspace(thread: Thread, me: Me | null | undefined) {
   const awaited = useAwaited(thread._id);
   const addDialog = useAddDialog(
     access.writes,
-    sources.length === 0 && awaited.length === 0 && !hasNotes(thread),
+    thread.thread_sources.length === 0 && awaited.length === 0 && !hasNotes(thread),
   );
 
   const { show } = layout;

@@ -1,4 +1,7 @@
+// Imports the lazy dialog eagerly, so that a test sees at once whether it opens.
+import '#ui/features/sources/add-dialog.tsx';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
 import { lines } from '#ui/testing/api-stand-in.ts';
 import { id, me, thread, webSource } from '#ui/testing/examples.ts';
@@ -11,6 +14,7 @@ import {
   itemsOf,
   pageText,
   queryByRole,
+  settle,
 } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import { addressQuery, openWorkspace } from './testing/workspace.tsx';
@@ -188,6 +192,20 @@ it('follows a source that was merged into another', async () => {
   });
   await expect.poll(shownTitle).toBe('Page 12');
   expect(server.of('POST thread/loadSourceData')[0]?.body).toMatchObject({ sourceId: id(11) });
+});
+
+it('asks for no source while its only one is replaced by another, as a file that was there is', async () => {
+  const { server } = await opened(thread(1, { thread_source_data: [page(10)] }));
+  const { promise, resolve } = Promise.withResolvers<Source>();
+  server.change({ 'POST thread/loadSourceData': () => promise });
+  lines()
+    .get(`threads/${id(1)}/events`)
+    ?.say('thread', { ...MEMORY, thread_sources: [{ source: id(11) }] });
+  await expect.poll(() => server.of('POST thread/loadSourceData').length).toBeGreaterThan(0);
+  await settle();
+  expect(queryByRole('dialog')).toBeUndefined();
+  resolve(page(11));
+  await expect.poll(shownTitle).toBe('Page 11');
 });
 
 it('lists all sources, and opens one', async () => {
