@@ -190,6 +190,14 @@ describe('against a running server', () => {
     expect(events.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['start', 'message', 'citations', 'index', 'done']),
     );
+    const own = await gloss('search', 'raft', 'in:answers', '--json');
+    expect(records(own)).toMatchObject([
+      { kind: 'answer', link: expect.stringMatching(/^http\S+\/t\/records/) },
+    ]);
+    expect(records(await gloss('search', 'site:127.0.0.1', '--json'))[0]).toMatchObject({
+      kind: 'source',
+      link: expect.stringMatching(/^http\S+\/library\//),
+    });
     expect(records(await gloss('threads', '--json')).map(({ title }) => title)).toContain(
       'Records',
     );

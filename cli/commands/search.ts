@@ -82,22 +82,24 @@ export const search: CliCommand = {
       ),
     });
     const result = await server.get(`search?${query}`, SearchResult);
+    /** Undefined where the server ends with this command. */
+    const pageAt = (path: string) => (server.hosted ? undefined : `${server.url}${path}`);
     for (const source of result.sources) {
-      out.record({ kind: 'source', ...source });
+      out.record({ kind: 'source', ...source, link: pageAt(`/library/${source.source_id}`) });
       showSource(out, source);
     }
     for (const hit of result.hits) {
       const place = positionOf(hit.place);
-      const link =
-        hit.thread_url && !server.hosted
-          ? `${server.url}/t/${hit.thread_url}${locatorQuery(hit.source_id, hit.place.medium, place)}`
-          : undefined;
+      const link = hit.thread_url
+        ? pageAt(`/t/${hit.thread_url}${locatorQuery(hit.source_id, hit.place.medium, place)}`)
+        : undefined;
       out.record({ ...hit, link });
       showPassage(out, hit, link ?? hit.source_id);
     }
     for (const hit of result.own) {
-      out.record(hit);
-      showPersonalHit(out, hit, server.hosted ? hit._id : `${server.url}/t/${hit.thread_url}`);
+      const link = pageAt(`/t/${hit.thread_url}`);
+      out.record({ ...hit, link });
+      showPersonalHit(out, hit, link ?? hit._id);
     }
     summarise(out, result);
     return 0;
