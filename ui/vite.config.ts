@@ -38,6 +38,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     assetsInlineLimit: 0,
     manifest: true,
+    // In kB. The largest part is the editor; the first load has a budget and a test of its own.
+    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
         codeSplitting: {
