@@ -90,9 +90,8 @@ export const search: CliCommand = {
     }
     for (const hit of result.hits) {
       const place = positionOf(hit.place);
-      const link = hit.thread_url
-        ? pageAt(`/t/${hit.thread_url}${locatorQuery(hit.source_id, hit.place.medium, place)}`)
-        : undefined;
+      const page = hit.thread_url ? `/t/${hit.thread_url}` : `/library/${hit.source_id}`;
+      const link = pageAt(`${page}${locatorQuery(hit.source_id, hit.place.medium, place)}`);
       out.record({ ...hit, link });
       showPassage(out, hit, link ?? hit.source_id);
     }
