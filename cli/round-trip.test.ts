@@ -202,7 +202,13 @@ describe('against a running server', () => {
       'Records',
     );
     expect(records(await gloss('doctor', '--json'))).toMatchObject([
-      { status: 'ok', components: { database: { status: 'ok' } } },
+      {
+        status: 'ok',
+        components: {
+          database: { status: 'ok' },
+          ai: { status: 'missing', mend: expect.stringContaining('Settings → Assistant') },
+        },
+      },
     ]);
     expect(records(await gloss('reindex', '--json'))).toMatchObject([
       { sources: expect.any(Number) },

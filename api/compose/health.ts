@@ -81,7 +81,7 @@ export async function checkHealth(
         if (!engine.status().provider)
           return missing(
             'no provider; the offline assistant answers',
-            'Set OPENAI_API_KEY, or OPENAI_BASE_URL for a local model.',
+            'Connect one in Settings → Assistant, or set OPENAI_API_KEY or OPENAI_BASE_URL.',
           );
         return ok(await engine.ping());
       }),
@@ -213,7 +213,11 @@ async function checkVideos({ ytdlp, speech }: Net): Promise<ComponentHealth> {
       detail: `${found}; ${speech.model} transcribes speech, but ${speech.lacks} is missing`,
       mend: `Install ${speech.lacks}, or unset GLOSS_TRANSCRIPTION_MODEL.`,
     };
-  return ok(speech === undefined ? found : `${found}; ${speech.model} transcribes speech`);
+  return ok(
+    speech === undefined
+      ? `${found}; to transcribe videos without captions, install ffmpeg and set GLOSS_TRANSCRIPTION_MODEL`
+      : `${found}; ${speech.model} transcribes speech`,
+  );
 }
 
 async function checkScans(recogniser: Parts['recogniser']): Promise<ComponentHealth> {
