@@ -19,7 +19,7 @@ import { findExecutable } from '../pipeline/net/find-executable.ts';
 const docs = new URL('../docs/', import.meta.url);
 const text = (name: string) => readFileSync(new URL(name, docs), 'utf8');
 const Duration = z.string().regex(/^\d+(ms|s|m|h)$/);
-/** The attributes of Compose that the file uses. A misspelt one is refused, as Compose does. */
+/** The Compose attributes that the file uses. Like Compose, refuses misspelt ones. */
 const Service = z.strictObject({
   image: z.string().optional(),
   build: z
@@ -72,13 +72,13 @@ const { services, volumes, secrets } = z
   })
   .parse(parse(text('compose.yaml'), { merge: true }));
 const ours = Object.entries(services).filter(([, { build }]) => build);
-/** As compose would, with nothing in the environment but what has to be there. */
+/** Substitutes variables like Compose, with only the required environment. */
 const filled = (value: string) =>
   value.replace(/\$\{(\w+):?([-?])([^}]*)\}/g, (_, name: string, kind: string, more: string) =>
     kind === '?' ? `${name.toLowerCase()}0` : more,
   );
 
-/** As compose mounts them. */
+/** Mounts secrets like Compose. */
 const mounted = mkdtempSync(join(tmpdir(), 'gloss-compose-'));
 for (const name of Object.keys(secrets)) writeFileSync(join(mounted, name), `a-${name}\n`);
 afterAll(() => rmSync(mounted, { recursive: true }));
@@ -108,8 +108,7 @@ describe('docs/compose.yaml', () => {
     const others = Object.keys(services).filter(
       (name) => !ours.some(([own]) => own === name) && !(name in PASSWORDS),
     );
-    // Those that do their work and end, that tell their own network alone, or that show and have
-    // nobody to sign in.
+    // Services that end after their work, are reachable only in their own network, or have no sign-in.
     expect(others).toEqual(['bucket', 'clamav', 'prometheus', 'grafana']);
     for (const [name, secret] of Object.entries(PASSWORDS))
       expect([name, services[name]?.secrets]).toEqual([name, [secret]]);
@@ -121,7 +120,7 @@ describe('docs/compose.yaml', () => {
     for (const [name, { ports }] of Object.entries(services))
       for (const port of ports)
         expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);
-    // What Gloss is told of nothing, it does not make up.
+    // Without settings, Gloss uses none of these services.
     expect(readSettings({})).toMatchObject({
       secret: undefined,
       databaseUrl: undefined,
@@ -227,14 +226,14 @@ describe('docs/compose.yaml', () => {
       GLOSS_OCR_LANGUAGES: 'eng+deu',
       GLOSS_MAIL_FROM: 'Gloss <gloss@example.org>',
       OPENAI_API_KEY: 'a-key-of-the-provider',
-      // Those of a server on this machine change nothing in a container.
+      // Settings for a server on this machine have no effect in a container.
       GLOSS_DATA_DIR: '/home/somebody/.gloss',
       GLOSS_HOST: '127.0.0.1',
     };
     for (const [name, { environment, env_file: files }] of ours) {
       expect([name, files]).toEqual([name, [{ path: '../.env', required: false }]]);
       expect([name, Object.keys(environment).sort()]).toEqual([name, DECIDED.sort()]);
-      // An empty value of a variable that is not set would win over .env.
+      // An empty value of an unset variable would override .env.
       expect([name, JSON.stringify(environment).includes('${')]).toEqual([name, false]);
       const settings = readSettings({
         ...asked,
@@ -421,7 +420,7 @@ describe('docs/grafana', () => {
     );
     expect(asked.length).toBeGreaterThan(15);
     for (const name of asked) expect([...told]).toContain(name);
-    // And each of our own is shown.
+    // Each of our own metrics is shown.
     const shown = new Set(asked.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
     for (const name of [...told].filter(
       (it) => it.startsWith('gloss_') && it !== 'gloss_build_info',

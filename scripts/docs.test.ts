@@ -1,6 +1,6 @@
 /**
- * The promises of the Markdown pages: short first pages, a short glossary, links that lead
- * somewhere, every setting described.
+ * Checks of the Markdown pages: short first pages, a short glossary, valid links, a description of
+ * every setting.
  */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,11 +17,11 @@ const pages = ['*.md', 'docs/**/*.md']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .sort();
 
-/** The text without code blocks and code spans, whose brackets and hashes mean nothing. */
+/** Removes code blocks and code spans, whose brackets and hashes have no meaning. */
 const prose = (text: string): string =>
   text.replace(/^```[^]*?^```$/gm, '').replace(/`[^`\n]+`/g, 'x');
 
-/** The anchors that GitHub gives the headings of a page. */
+/** Returns the anchors that GitHub creates for the headings of a page. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of text
@@ -39,7 +39,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Why a relative link of a page leads nowhere; undefined for one that is fine. */
+/** Returns why a relative link of a page is broken; undefined for a valid one. */
 function brokenLink(page: string, link: string): string | undefined {
   const [path = '', anchor] = decodeURI(link).split('#');
   const target = path === '' ? page : join(dirname(page), path);

@@ -1,6 +1,6 @@
 /**
- * One new thing is one folder or file, and so many lines in registries as CONTRIBUTING.md states:
- * each is added to a copy of the repository, and works there.
+ * Adds one of each extension to a copy of the repository: it takes one folder or file, and as many
+ * lines in other files as CONTRIBUTING.md states, and works there.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FIXTURES = join(ROOT, 'scripts/fixtures/extension');
 const copy = mkdtempSync(join(tmpdir(), 'gloss-extension-'));
 
-/** By thing: file → text in it, and what takes its place. */
+/** By extension: file → text in it, and its replacement. */
 const LINES: Record<string, Record<string, readonly (readonly [string, string])[]>> = {
   'source kind': {
     'core/kinds.ts': [

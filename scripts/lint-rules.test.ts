@@ -1,6 +1,6 @@
 /**
- * What docs/security.md says there is none of is found by the linter, which reads every file with
- * each run of the tests.
+ * The linter finds every construct that docs/security.md rules out. It checks all files with each
+ * run of the tests.
  */
 import { createRequire } from 'node:module';
 import { ESLint } from 'eslint';
@@ -123,7 +123,7 @@ interface ImportRule {
 const importRules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
   forbidden: ImportRule[];
 };
-/** Whether a rule forbids an import. The rule may have neither groups nor `from.pathNot`. */
+/** Tells whether a rule forbids an import. The rule may have neither groups nor `from.pathNot`. */
 const forbids = (name: string, from: string, to: string): boolean => {
   const rule = importRules.forbidden.find((it) => it.name === name);
   const matches = (pattern: string | undefined, path: string) =>

@@ -1,19 +1,19 @@
-/** Which packages are behind for longer than `docs/security.md` promises. */
+/** Finds packages that are outdated for longer than `docs/security.md` allows. */
 const DAY_MS = 86_400_000;
-/** days from the release of the first version that is newer */
+/** days from the release of the first newer version */
 export const FRAMES = {
-  /** of the same major version */
+  /** for the same major version */
   update: 60,
-  /** with another major version */
+  /** for another major version */
   major: 365,
 } as const;
-/** Those that stay for a reason, which is looked at again with each release of Gloss. */
+/** Packages that are held back for a reason, which is reviewed with each release of Gloss. */
 export const HELD: Readonly<Record<string, string>> = {
   '@types/node': 'types of the oldest Node that Gloss runs on',
   typescript: 'the linter understands none above 6',
 };
 
-/** `times`: of each version, when it was released, as `npm view NAME time` tells. */
+/** `times`: release time of each version, from `npm view NAME time`. */
 export interface Installed {
   name: string;
   version: string;
@@ -35,8 +35,8 @@ function isNewer(one: string, other: string): boolean {
 }
 
 /**
- * For how long there has been a newer version of each kind; nothing where there is none. Versions
- * that are none yet do not count.
+ * Returns for how many days a newer version of each kind has existed; undefined if there is none.
+ * Prereleases don't count.
  */
 export function overdue({ name, version, times }: Installed, now: Date): Late[] {
   const major = numbers(version)[0] ?? 0;

@@ -1,4 +1,4 @@
-/** Makes `dist/gloss-notes-<version>.tgz`. */
+/** Creates `dist/gloss-notes-<version>.tgz`. */
 import path from 'node:path';
 import { makePackage } from './package/make-package.ts';
 

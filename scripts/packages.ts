@@ -1,7 +1,7 @@
 /**
- * Asks the registry how old the direct packages are, and what is known to be wrong with any in the
- * lockfile: `node scripts/packages.ts`. Ends with 1 where one is behind longer than
- * `docs/security.md` promises, or something is known and not mended.
+ * Checks the registry for outdated direct packages, and for known vulnerabilities of all packages
+ * in the lockfile: `node scripts/packages.ts`. Exits with 1 if a package is outdated for longer
+ * than `docs/security.md` allows, or has a known vulnerability.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const Outdated = z.record(z.string(), z.unknown());
 const Times = z.record(z.string(), z.string());
 const Audit = z.object({ metadata: z.object({ vulnerabilities: z.record(z.string(), z.int()) }) });
 
-/** What npm says, however it ends: it ends with 1 where there is something to say. */
+/** Returns npm's output regardless of its exit code, which is 1 if there are results. */
 const npm = (...args: string[]): Promise<unknown> =>
   new Promise((resolve, reject) => {
     execFile('npm', [...args, '--json'], { maxBuffer: 64 * 2 ** 20 }, (error, said) => {

@@ -1,7 +1,6 @@
 /**
- * No regex of the product is slow on a long text: a million characters built of its own alphabet
- * take at most 50 ms. GLOSS_REGEX_FUZZ=full tries every regex on every text, which takes about a
- * minute.
+ * No regex of the product is slow on a long text: a million characters from its alphabet take at
+ * most 50 ms. GLOSS_REGEX_FUZZ=full runs every regex on every text, which takes about a minute.
  */
 import { expect, it } from 'vitest';
 import { constructed, literals, type SourceRegex } from './regex/collect.ts';

@@ -38,7 +38,7 @@ it('names an existing test for each met requirement', () => {
   }
 });
 it('refers only to existing sections and files that have content', () => {
-  /** By its heading, or by the bold words that a line of a list begins with. */
+  /** A section has a heading, or is a list item that starts with bold text. */
   const hasSection = (text: string, name: string): boolean =>
     text
       .split(/\n(?=#+ |- \*\*)/)

@@ -1,6 +1,6 @@
 /**
- * What docs/security.md says is all there is: each table has its level, each key its row, each use
- * of cryptography its place, each package its hash.
+ * docs/security.md is complete: each table has a level, each key a row, each use of cryptography an
+ * entry, each package a hash.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { QueryTypes } from 'sequelize';
@@ -10,7 +10,7 @@ import { SECRET_SETTINGS } from '../config/secrets.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-/** What stands in backticks in a section of the document. */
+/** Returns the names in backticks in a section of the document. */
 function named(section: string): Set<string> {
   const [, text = ''] = read('docs/security.md').split(`\n## ${section}\n`);
   return new Set(
@@ -67,8 +67,7 @@ it('pins each package by version and hash, all from the registry', () => {
   };
   const installed = Object.entries(packages).filter(([path]) => path !== '');
   expect(installed.length).toBeGreaterThan(500);
-  // The registry that is asked stands in nobody's lock file: only what comes from elsewhere would
-  // name its place.
+  // Registry packages have no URL in the lockfile, so a URL means another origin.
   for (const [path, { version, integrity, resolved, link, inBundle }] of installed)
     expect([
       path,

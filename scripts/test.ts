@@ -1,4 +1,4 @@
-/** Runs every check and counts: each static check is one, each test is one. */
+/** Runs every check and counts results: each static check counts as one, and each test. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,13 +28,13 @@ const Report = z.object({
 /** The slowest tests of all projects, in ms. */
 const slowest: { name: string; ms: number }[] = [];
 const SLOWEST = 10;
-/** What failed, with its message: printed once more at the end, where a cut log still shows it. */
+/** Failures with messages, printed again at the end, where a truncated log still shows them. */
 const failures: string[] = [];
 const FAILURE_CHARACTERS = 1_500;
 const total = { passed: 0, failed: 0 };
 const folder = mkdtempSync(join(tmpdir(), 'gloss-test-'));
 /**
- * Shares compiled code between processes, above all the index's thread, which the tests start
+ * Shares compiled code between processes, mainly for the index thread, which the tests start
  * thousands of times. Empty at the beginning of each run.
  */
 process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
@@ -49,8 +49,8 @@ function childCpuSeconds(): number {
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / 100;
 }
 /**
- * Prints its output at its end, because other checks run beside it. `live` ones print as they go.
- * Resolves to whether it ended without errors.
+ * Prints the output when the check ends, because others run concurrently; with `live`, prints at
+ * once. Resolves to whether it ended without errors.
  */
 async function run(name: string, script: string, args: string[], live = false): Promise<boolean> {
   const startedAt = Date.now();
@@ -99,7 +99,7 @@ async function tests(project: string, live = false): Promise<void> {
   );
   try {
     const report = Report.parse(JSON.parse(readFileSync(file, 'utf8')));
-    // A file that could not even be loaded has no tests of its own: it counts as one failure.
+    // A file that can't be loaded has no tests and counts as one failure.
     const broken = report.testResults.filter(
       (it) => it.status === 'failed' && it.assertionResults.length === 0,
     );
@@ -151,7 +151,7 @@ await Promise.all([
     .then(() => tests('ui-dom', true))
     .then(() => tests('e2e', true)),
 ]);
-// Measures its own memory, next to nothing else.
+// Measures memory, so nothing else runs at the same time.
 await tests('memory', true);
 
 rmSync(folder, { recursive: true, force: true });

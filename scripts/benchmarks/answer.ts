@@ -1,6 +1,6 @@
 /**
- * Time to the first word: through Gloss (retrieval, prompt, model port, marks) and by calling the
- * same provider directly, in turn.
+ * Time to the first word of an answer: through Gloss (retrieval, prompt, model port, citation
+ * marks) and from the same provider directly, alternating.
  */
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
@@ -25,7 +25,7 @@ const WORDS =
     ' ',
   );
 
-/** Words in an order that is always the same. */
+/** Deterministic words. */
 function text(seed: number): string {
   return Array.from(
     { length: 90 },
@@ -50,7 +50,7 @@ async function askProvider(baseUrl: string, question: string): Promise<number> {
   return firstMatch(response, /^data: /m, from);
 }
 
-/** When the stream first said this, in ms since `from`; the stream is read to its end. */
+/** Returns when the stream first matched, in ms since `from`; reads the stream to its end. */
 async function firstMatch(response: Response, wanted: RegExp, from: number): Promise<number> {
   let text = '';
   let first: number | undefined;
@@ -92,10 +92,7 @@ function beside(where: string, direct: number[], gloss: number[]): Row[] {
   ];
 }
 
-/**
- * The same through a real server process: sources read by its own pipeline, every question over
- * HTTP.
- */
+/** The same through a real server process: sources processed by its pipeline, questions over HTTP. */
 async function overHttp(question: string): Promise<Row[]> {
   const corpus = makeCorpus(HTTP_SOURCES);
   const site = await serveCorpus(corpus);

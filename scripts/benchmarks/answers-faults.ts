@@ -1,6 +1,6 @@
 /**
- * Every fault of a provider, fifty times: is a truncated answer ever shown as complete, is one ever
- * asked for twice, how soon is it told and let go?
+ * Each provider fault, fifty times: whether a truncated answer is ever shown as complete, whether a
+ * request is repeated, and how soon the fault is reported and the request aborted.
  */
 import { v7 as uuid } from 'uuid';
 import { createAnswerEngine } from '../../api/answer/engine.ts';
@@ -23,16 +23,16 @@ import { percentile, type Row } from './lib/table.ts';
 
 const TIMES_EACH = 50;
 const AT_ONCE = 5;
-/** Roomy, but for the faults that a timer has to end. */
+/** Generous, except for faults that a timeout ends. */
 const TIMES = { tail: 50, backoff: [5, 10] };
 
 interface Run {
   asExpected: boolean;
   shownComplete: boolean;
   begunTwice: boolean;
-  /** beyond the limit that ended it, ms */
+  /** ms after the limit that ended it */
   lateMs: number;
-  /** from the reader's leaving to the provider's seeing it, ms */
+  /** ms from the disconnect of the reader until the provider notices */
   letGoMs: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Questions to a library of ten thousand small sources: how long from the request to the first word
- * of the offline answer?
+ * Questions to a library of ten thousand small sources: time from the request to the first word of
+ * the offline answer.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const PASSAGES_EACH = 3;
 const QUESTIONS = 200;
 const WARM_UP = 10;
 const AT_ONCE = 500;
-/** One source in so many has the tag. */
+/** One of this many sources has the tag. */
 const TAGGED = 10;
 const TARGET_MS = 300;
 const SCOPES: readonly [string, LibraryScope][] = [
@@ -30,7 +30,7 @@ const SCOPES: readonly [string, LibraryScope][] = [
   ['a search, the other nine', { search: '-tag:bench' }],
 ];
 
-/** Undefined without the texts. */
+/** Undefined without the evaluation data. */
 export async function libraryRows(): Promise<Row[] | undefined> {
   const sets = retrievalSets().filter((it) => it.language === 'en');
   if (sets.length === 0) return undefined;

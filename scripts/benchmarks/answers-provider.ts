@@ -1,6 +1,6 @@
 /**
- * A provider in a process of its own that speaks at a pace: started by the benchmark of streams,
- * told of by a message, ended with its parent.
+ * A provider in a separate process that streams tokens at a fixed rate. Started by the benchmark of
+ * streams; sends its address as a message; ends with its parent.
  */
 import {
   DONE,
@@ -11,7 +11,7 @@ import {
 } from '../../api/answer/testing/scripted-provider.ts';
 
 const tokens = Number(process.argv[2]);
-/** between tokens; 0: all at once, as fast as they are taken */
+/** ms between tokens; 0: as fast as possible */
 const everyMs = Number(process.argv[3]);
 
 const provider = await scriptedProvider();
@@ -29,7 +29,7 @@ provider.script((res, call) => {
   let sent = 0;
   const from = performance.now();
   const beat = setInterval(() => {
-    // A pace is kept over the whole, whatever one timer does.
+    // Keeps the average rate despite timer inaccuracy.
     const due = Math.min(tokens, Math.floor((performance.now() - from) / everyMs));
     let text = '';
     for (; sent < due; sent += 1) text += token(sent);

@@ -1,6 +1,6 @@
 /**
- * Questions of SQuAD, each over its article alone: does what the offline assistant cites hold a
- * gold answer, and does every mark lead to its words?
+ * SQuAD questions, each over its article: whether passages cited by the offline assistant contain a
+ * gold answer, and whether every citation leads to its text.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { evalData } from './lib/retrieval.ts';
 import type { Row } from './lib/table.ts';
 
 const SAMPLE = 1_000;
-/** Questions that are also asked of another article. */
+/** Number of questions that are also asked over another article. */
 const ABSENT_SAMPLE = 250;
 const SEED = 20_260_101;
 const Paragraph = z.object({ id: z.string(), title: z.string(), text: z.string() });
@@ -44,7 +44,7 @@ async function read<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
   return out;
 }
 
-/** The same questions each time. */
+/** A deterministic sample. */
 function sampled(questions: readonly Question[], count: number): Question[] {
   let state = SEED;
   const next = () => {
@@ -63,7 +63,7 @@ const REFUSALS = WORD_LANGUAGES.map((it) => wordsOf(it).nothing);
 const isRefusal = (text: string): boolean => REFUSALS.some((it) => text.startsWith(it));
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** Undefined without the data. `all`: every question, else a sample. */
+/** Undefined without the data. `all`: every question; by default a sample. */
 export async function squadRows(
   set: string,
   { all }: { all: boolean },

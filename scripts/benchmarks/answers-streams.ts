@@ -1,5 +1,5 @@
 /**
- * What streaming through Gloss costs: pace of a single answer beside the provider directly, and the
+ * Cost of streaming through Gloss: speed of a single answer next to the provider directly, and the
  * memory of two hundred at once.
  */
 import { fork } from 'node:child_process';
@@ -26,7 +26,7 @@ const log = createLog('silent');
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-/** What is held on to, garbage apart. */
+/** Memory in use after garbage collection. */
 const heldMB = (): number => {
   collect();
   return process.memoryUsage().heapUsed / 2 ** 20;
@@ -46,7 +46,7 @@ async function withProvider<T>(
   }
 }
 
-/** From the first token to the last, ms. */
+/** Returns the ms from the first to the last token. */
 async function directly(baseUrl: string): Promise<number> {
   const response = await fetch(`${baseUrl}/chat/completions`, {
     method: 'POST',

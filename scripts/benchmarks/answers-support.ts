@@ -5,7 +5,7 @@ import { claimPairs } from './lib/claim-pairs.ts';
 import { retrievalSets } from './lib/retrieval.ts';
 import type { Row } from './lib/table.ts';
 
-/** Every so many paragraphs of the larger set. */
+/** Uses every nth paragraph of the larger set. */
 const STRIDE = 4;
 
 export function supportRows(): Row[] {

@@ -1,7 +1,4 @@
-/**
- * Answers: whether they are right and lead where they say, what a failing provider makes of them,
- * and what streaming them costs.
- */
+/** Answers: correctness, citations, provider faults, and the cost of streaming. */
 import { faultRows } from './answers-faults.ts';
 import { libraryRows } from './answers-library.ts';
 import { squadRows } from './answers-squad.ts';

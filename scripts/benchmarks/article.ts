@@ -1,6 +1,6 @@
 /**
- * The articles of real pages: Gloss in its own parsing children beside Readability on jsdom and on
- * linkedom, in turn.
+ * Article extraction from real pages: Gloss in its parsing children, next to Readability on jsdom
+ * and on linkedom, alternating.
  */
 import { Readability } from '@mozilla/readability';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { treeUse } from './lib/process-tree.ts';
 import { percentile, report, skipped, type Row } from './lib/table.ts';
 import { countSnippets, snippetScore, WEB_KINDS, webPages } from './lib/web-pages.ts';
 
-/** What one reader made of a page; `text` is undefined where it found nothing. */
+/** The result of one extractor; `text` is undefined if it found nothing. */
 interface Reading {
   text: string | undefined;
   metadata: Metadata;
@@ -40,10 +40,7 @@ const WARM_UP = 6;
 const tidy = (text: string | null | undefined): string | null =>
   text ? text.replace(/\s+/gu, ' ').trim() : null;
 
-/**
- * Two parsing children, as the server runs them; each page with its way through IPC and the
- * snapshot checked.
- */
+/** Two parsing children, as in the server; includes IPC and validation of the snapshot. */
 const gloss: Reader = {
   name: `Gloss, ${PROCESSES} processes`,
   async read(pages) {
@@ -95,7 +92,7 @@ const gloss: Reader = {
   },
 };
 
-/** In this process, one page after another, as those who use it do. */
+/** In this process, one page after another, as in common use. */
 function readability(name: string, parse: (html: string, url: string) => Document): Reader {
   const readOne = ({ html, url }: RawPage): Reading => {
     const from = performance.now();
@@ -152,8 +149,8 @@ const same = (
       : wanted === got);
 
 /**
- * Of the fields that the oracle has, how many are the same, white space aside; and of those it has
- * not, how many were found all the same.
+ * Of the fields that the reference has, how many are equal, ignoring white space; of those it
+ * lacks, how many were found anyway.
  */
 function metadataRows(
   name: string,

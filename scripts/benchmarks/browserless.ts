@@ -1,4 +1,4 @@
-/** Pages fetched as Gloss fetches them, beside the same pages through Chromium, every one. */
+/** Fetching pages as Gloss does, next to rendering all of them in Chromium. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog } from '#config/log.ts';
 import { createNet } from '#pipeline/net/index.ts';
@@ -14,7 +14,7 @@ const WARM_UP = 4;
 const AT_ONCE = 4;
 const MAX_BYTES = 20_000_000;
 
-/** A style sheet and pictures in every page, as pages have them. */
+/** Adds a style sheet and pictures to every page. */
 function dressed(): Corpus {
   const corpus = makeCorpus({ web: PAGES, pdf: 0, video: 0 });
   corpus.files.set('/site.css', {
@@ -90,7 +90,7 @@ export async function run(): Promise<void> {
         }),
       );
       const wallS = (performance.now() - from) / 1000;
-      // What a browser's helpers did is told once they have slept.
+      // The CPU time of the browser's helper processes is reported after a moment.
       await delay(200);
       return {
         how: name,

@@ -1,6 +1,6 @@
 /**
- * What each route loads first, and what each lazy part adds to it, gzipped; from the manifest of a
- * build made for this.
+ * Gzipped size of the first load of each route, and of each lazy part, from the manifest of a
+ * separate build.
  */
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const ROUTES: Record<string, string[]> = {
   '/login': [ENTRY, 'features/account/login-page.tsx'],
 };
 const VIEWER = 'viewer/index.tsx';
-/** Added to the workspace, each by itself. */
+/** Parts added to the workspace, each separately. */
 const PARTS: Record<string, string[]> = {
   notes: ['features/notes/index.tsx'],
   'timed viewer': [VIEWER, 'viewer/timed/timed-viewer.tsx'],
@@ -51,7 +51,7 @@ const PARTS: Record<string, string[]> = {
   palette: ['app/palette/palette.tsx'],
 };
 
-/** Files that come with these chunks: static imports to the end, style sheets, workers. */
+/** Returns all files loaded with these chunks: transitive static imports, style sheets, workers. */
 function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();
@@ -102,7 +102,7 @@ export async function run(): Promise<void> {
       }
       return weight;
     };
-    // Scripts that stand in the page itself.
+    // Inline scripts of the page.
     const inPage = [
       ...readFileSync(join(outDir, ENTRY), 'utf8').matchAll(/<script[^>]*\ssrc="\/([^"]+)"/g),
     ].map(([, file]) => file ?? '');

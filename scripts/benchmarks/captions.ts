@@ -1,5 +1,5 @@
 /**
- * Words of the recorded caption tracks against what was said, beside the plain ways: tags stripped
+ * Words from recorded caption tracks against the truth, next to the simple method: tags stripped
  * and cues joined.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ interface Said {
   startS: number;
 }
 interface Truth extends Said {
-  /** someone wrote when it begins; else only when its caption does */
+  /** its start time is known; otherwise only that of its caption */
   timed: boolean;
   captionS: number;
 }
@@ -35,7 +35,7 @@ const split = (text: string): string[] => text.split(/\s+/).filter((word) => wor
 const seconds = (clock: string): number =>
   clock.split(':').reduce((sum, part) => sum * 60 + Number(part.replace(',', '.')), 0);
 
-/** The line that a cue adds, each word at the time that stands before it. */
+/** Returns the line that a cue adds, each word with the time before it. */
 function rollingTruth(vtt: string): Truth[] {
   const truths: Truth[] = [];
   let startS = 0;
@@ -55,7 +55,7 @@ function rollingTruth(vtt: string): Truth[] {
       }
       shown = plain;
     } else if (!plain.includes(' ') && plain !== shown && !plain.startsWith('##')) {
-      // A line of one word has no inner time.
+      // A line of one word has no inner time stamp.
       truths.push({ word: plain, startS, timed: true, captionS: startS });
       shown = plain;
     }
@@ -63,7 +63,7 @@ function rollingTruth(vtt: string): Truth[] {
   return truths;
 }
 
-/** Each text at its start, its tags written as text. */
+/** Each text with its start; tags are escaped as text. */
 const plainTruth = (xml: string): Truth[] =>
   [...xml.matchAll(/<text start="([\d.]+)"[^>]*>([^<]*)/g)].flatMap(([, start = '0', text = '']) =>
     split(decodeEntities(text).replace(/<[^>]*>/g, '')).map((word, at) => ({
@@ -75,8 +75,8 @@ const plainTruth = (xml: string): Truth[] =>
   );
 
 /**
- * The file from which a track was made: `Dialogue` lines, `{overrides}` taken out, `\N` a break,
- * the base text of a ruby pair, `\k` the length of a syllable.
+ * The source file of a track: `Dialogue` lines, without `{overrides}`, `\N` as line break, the base
+ * text of ruby pairs, `\k` as length of a syllable.
  */
 function assTruth(ass: string): Truth[] {
   const lines = ass
@@ -98,7 +98,7 @@ function dialogueWords(raw: string, startS: number): Truth[] {
   const sung = /\{[^}]*\\k\d/.test(raw);
   const words: Truth[] = [];
   let [ruby, open, atS, syllableS] = [false, false, startS, 0];
-  // `\{}N` is how `\N` itself is written.
+  // `\{}N` is an escaped `\N`.
   for (const part of raw.replaceAll('\\{}', '\\\u0001').split(/(\{[^}]*\})/)) {
     if (part.startsWith('{')) {
       ruby = /\\ytruby/.test(part) || (ruby && !/\\r/.test(part));
@@ -154,10 +154,7 @@ function tracks(folder: string): Track[] {
   ];
 }
 
-/**
- * What is written in a dozen lines everywhere: cues joined, tags stripped, entities decoded; each
- * word at the start of its cue.
- */
+/** The usual simple parser: joins cues, strips tags, decodes entities; each word has the start of its cue. */
 function plainly({ format, text }: Track): Said[] {
   if (format === 'srv3')
     return [...text.matchAll(/<p t="(\d+)"[^>]*>([\s\S]*?)<\/p>/g)].flatMap(
@@ -184,8 +181,8 @@ function plainly({ format, text }: Track): Said[] {
 
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /**
- * Words as they are compared: scripts without spaces by character; of captions that begin at the
- * same moment, none is the first.
+ * Normalises words for the comparison: scripts without spaces by character; captions with the same
+ * start in a fixed order.
  */
 function comparable<T extends Said>(said: readonly T[], { format, truth }: Track): T[] {
   const parts = said.flatMap((one) =>
@@ -202,10 +199,7 @@ function comparable<T extends Said>(said: readonly T[], { format, truth }: Track
   );
 }
 
-/**
- * Longest common run of words in order, greedily resynchronised within a window: what is missing,
- * what is too much, and how far off the starts are.
- */
+/** Aligns words greedily within a window: counts missing and surplus words, and the error of start times. */
 function compare(
   truth: readonly Truth[],
   got: readonly Said[],

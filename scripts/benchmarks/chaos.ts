@@ -1,6 +1,6 @@
 /**
- * Shared notes in trouble: a server killed a hundred times under eight who write, broken lines for
- * minutes, clients long offline; beside Hocuspocus by itself.
+ * Shared notes under failures: a server killed a hundred times while eight people write, broken
+ * connections for minutes, clients that are offline for long; next to Hocuspocus.
  */
 import { join } from 'node:path';
 import { seeded } from '#core/text/testing/edit-script.ts';
@@ -30,7 +30,7 @@ const LINES = {
   patienceMs: 60_000,
 };
 const OFFLINE = { clients: [2, 3, 4, 5], edits: 1000 };
-/** What the protocol calls saved: Hocuspocus reports nothing else. */
+/** The protocol's acknowledgement of a save; Hocuspocus reports nothing else. */
 const ACKNOWLEDGED = {
   on: 'unsyncedChanges',
   by: ({ provider }: TestClient): boolean => provider.unsyncedChanges === 0,

@@ -1,6 +1,6 @@
 /**
- * A paper as it was really typed, edit for edit: into plain Yjs, into Gloss up to its disk, and
- * into Hocuspocus; and opened again.
+ * A recorded paper, replayed edit by edit into plain Yjs, into Gloss including its disk, and into
+ * Hocuspocus; and opened again.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,12 +34,12 @@ const Trace = z.object({
   txns: z.array(z.object({ patches: z.array(z.tuple([z.number(), z.number(), z.string()])) })),
 });
 type Trace = z.infer<typeof Trace>;
-/** Between two messages a server does other things; so many come in one go. */
+/** Edits per turn; between turns the server handles other events. */
 const AT_ONCE = 50;
 const TEXT = 'words';
 const log = createLog('error');
 
-/** Every edit a transaction of its own, told as an update. */
+/** Applies each edit in a separate transaction, sent as an update. */
 async function type(document: Doc, { txns, endContent }: Trace): Promise<void> {
   const text = document.getText(TEXT);
   for (const [n, { patches }] of txns.entries()) {
@@ -56,10 +56,7 @@ async function type(document: Doc, { txns, endContent }: Trace): Promise<void> {
   }
   if (text.toJSON() !== endContent) throw new Error('the trace does not end as it should');
 }
-/**
- * Seconds by the clock, and of this process on the CPUs: the second says the same however busy the
- * machine is.
- */
+/** Elapsed seconds, and CPU seconds of this process, which don't depend on the load of the machine. */
 interface Took {
   clock: number;
   cpu: number;
@@ -84,7 +81,7 @@ async function plain(trace: Trace): Promise<{ typed: Took; openedS: number }> {
   return { typed, openedS: (await timed(async () => applyUpdate(new Doc(), state))).clock };
 }
 
-/** A window in a process of its own, so that its work is not counted. */
+/** Opens a client in a separate process, so that its work isn't counted. */
 async function withWindow<T>(url: string, threadId: string, use: () => Promise<T>): Promise<T> {
   const child = fork(join(import.meta.dirname, 'lib/collab-window.ts'), [url, threadId], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -98,7 +95,7 @@ async function withWindow<T>(url: string, threadId: string, use: () => Promise<T
     await exited;
   }
 }
-/** From the connection to the whole text. */
+/** Time from the connection to the complete text. */
 async function open(url: string, threadId: string, { endContent }: Trace): Promise<number> {
   const client = openClient({ url, threadId });
   const { clock: openedS } = await timed(
@@ -118,7 +115,7 @@ async function openGlossDatabase(file: string) {
   await migrate(database, { file, log, migrations });
   return database;
 }
-/** What Gloss adds to Yjs: the log, up to the disk. */
+/** The log that Gloss adds to Yjs, up to the disk. */
 async function logged(trace: Trace, folder: string): Promise<Took> {
   const database = await openGlossDatabase(join(folder, 'log.sqlite'));
   const updates = createUpdateLog(createUpdateStore(database, log), log, {

@@ -1,6 +1,6 @@
 /**
- * Shared notes beside Hocuspocus by itself: how soon others see an edit, when it is on disk, what
- * an open note costs, how fast a real trace is taken.
+ * Shared notes next to Hocuspocus: delay until others see an edit and until it is on disk, cost of
+ * an open note, speed of replaying a recorded trace.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -49,10 +49,7 @@ function addParagraph(document: Doc, words: string): XmlText {
   return text;
 }
 
-/**
- * Each in a paragraph of their own; what they write is numbered, so that it is known when others
- * see it.
- */
+/** Each editor writes numbered text in a separate paragraph, so that the delay for others can be measured. */
 async function together(kind: HostKind): Promise<Row> {
   return withHost(kind, async ({ url }) => {
     const threadId = uuid();
@@ -138,7 +135,7 @@ const hocuspocusDisk = (): Promise<Row> =>
     };
   });
 
-/** Many notes of a few pages, each open in one window where nobody writes. */
+/** Many notes of a few pages, each open in one idle window. */
 async function idle(kind: HostKind): Promise<Row> {
   return withHost(kind, async ({ url, held }) => {
     const threads = Array.from({ length: IDLE.notes }, () => uuid());
@@ -157,7 +154,7 @@ async function idle(kind: HostKind): Promise<Row> {
       );
       client.close();
     });
-    // Until everything is written and let go of.
+    // Waits until everything is written and released.
     await sleep(4000);
     const before = await held();
     const clients: TestClient[] = [];

@@ -1,4 +1,4 @@
-/** A megabyte in the notes: pasted as Markdown and as plain text, selected, and deleted. */
+/** A megabyte of notes: pasted as Markdown and as plain text, selected, and deleted. */
 import { percentile, report, type Row } from './lib/table.ts';
 import { workedMs } from './editor/typing.ts';
 import { type UiStage, type Window, withUiStage } from './ui/stage.ts';
@@ -9,7 +9,7 @@ const NOTES = '.note-editor[contenteditable="true"]';
 const LINE =
   'A gloss is a note in the margin, and it explains a hard word beside the passage that has it.';
 
-/** `separator`: between two of the lines */
+/** `separator`: between lines */
 function text(lineOf: (n: number) => string, separator: string): string {
   const lines: string[] = [];
   for (let n = 0, bytes = 0; bytes < BYTES; n += 1) {
@@ -38,7 +38,7 @@ const SITE = {
 
 type Act = { text: string } | { key: string; ctrlKey?: boolean };
 
-/** Does this in the notes, and waits until it was painted. */
+/** Runs an action in the notes, and waits until it is painted. */
 const untilPainted = ({ page }: Window, act: Act) =>
   page.evaluate(
     ([selector, act]) =>
@@ -75,7 +75,7 @@ async function round(stage: UiStage, text: string): Promise<Measured> {
   await page.locator(NOTES).click();
   await page.waitForTimeout(1000);
   const paste = await timed(window, { text });
-  // Until it is drawn and sent.
+  // Waits until it is drawn and sent.
   await page.waitForTimeout(8000);
   const measured = {
     paste,

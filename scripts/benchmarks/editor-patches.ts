@@ -1,6 +1,6 @@
 /**
- * What each patch of the notes editor gains: one long note, by turns in a window with all patches
- * and in one without the patch.
+ * Gain of each patch to the notes editor: one long note, alternating between a window with all
+ * patches and one without the patch.
  */
 import { prosemirrorJSONToYXmlFragment } from '@tiptap/y-tiptap';
 import { XmlElement, XmlText } from 'yjs';
@@ -45,9 +45,9 @@ type Quantity = keyof Measured;
 
 interface Variant {
   name: string;
-  /** of the page's address */
+  /** query of the page's address */
   query: string;
-  /** with all patches, and with this variant a moment later or before */
+  /** measurements with all patches, and with this variant right before or after */
   rounds: { all: Measured; own: Measured }[];
 }
 
@@ -74,7 +74,7 @@ async function writtenNote(stage: UiStage): Promise<{ client: TestClient; slug: 
   return { client, slug: url };
 }
 
-/** Another person's letters, one after another, in a paragraph near the end. */
+/** Another person types in a paragraph near the end. */
 async function remoteEdits(client: TestClient): Promise<void> {
   const text = client.document
     .getXmlFragment('default')
@@ -134,7 +134,7 @@ async function measure(
   };
 }
 
-/** Medians, and the median of the ratios to the window with all patches. */
+/** Medians, and the median ratio to the window with all patches. */
 function rowOf({ name, rounds }: Variant): Row {
   const row: Row = { patches: name, rounds: rounds.length };
   for (const quantity of Object.keys(rounds[0]?.all ?? {}) as Quantity[]) {

@@ -1,7 +1,6 @@
 /**
- * The notes in headless Chromium: typing into a long one and opening it, beside Tiptap's StarterKit
- * alone, and beside the same bound to Hocuspocus by itself over SQLite. `--opening` leaves the
- * typing out.
+ * The notes in headless Chromium: typing into a long note and opening it, next to Tiptap's
+ * StarterKit, and next to the same with Hocuspocus over SQLite. `--opening` skips the typing.
  */
 import { join } from 'node:path';
 import { getSchema, type JSONContent } from '@tiptap/core';
@@ -23,7 +22,7 @@ import { type UiStage, type Window, withUiStage } from './ui/stage.ts';
 const BLOCKS = 2000;
 const KEYS = 100;
 const OPENINGS = 5;
-/** what is far from sight, until there is nothing else to do */
+/** groups far outside the viewport, which are rendered when idle */
 const NOT_DRAWN = '.note-group:empty';
 const PARAGRAPHS = '.note-editor[contenteditable="true"] .note-group > p';
 const SITE = {
@@ -33,8 +32,9 @@ const SITE = {
   },
 };
 /**
- * Keys are measured with frames as soon as they are made: at sixty a second half of it would be
- * waiting for the next one. Opening is not: what moves while one waits would take both cores.
+ * Keys are measured without a frame rate limit: at 60 frames per second half the time would be
+ * waiting for the next frame. Opening is measured with it, because animations would otherwise use
+ * both cores.
  */
 const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
@@ -103,15 +103,15 @@ type Measure = [what: string, unit: string, of: (it: Measured) => number | undef
 interface Opened {
   ms: number;
   cpuMs: number;
-  /** until every block is drawn */
+  /** ms until every block is drawn */
   wholeMs: number;
   wholeCpuMs: number;
 }
 interface Measured {
   open?: Opened;
-  /** from the server's disk, to a browser that keeps none of it */
+  /** loaded from the server's disk by a browser without a cache */
   bare?: Opened;
-  /** from its memory */
+  /** loaded from the server's memory */
   left?: Opened;
   typed?: Typed[] | undefined;
 }
@@ -145,7 +145,7 @@ async function typedIn(window: Window, paragraphs: string): Promise<Measured> {
   return { typed };
 }
 
-/** `drawn`: how long after what `open` says until nothing is left to be drawn. */
+/** `drawn`: ms from the result of `open` until everything is drawn. */
 async function openings(
   window: Window,
   open: () => Promise<number>,
@@ -178,7 +178,7 @@ async function openings(
   };
 }
 
-/** Over the wire, as anybody writes it. */
+/** Writes it over a connection, like any client. */
 async function write(
   client: TestClient,
   schema: ReturnType<typeof notesSchema>,
@@ -258,7 +258,7 @@ async function theNotes(stage: UiStage, note: JSONContent, types: boolean): Prom
     await forgetNotes(page);
   };
   const left = await openings(window, click, toHomeWithNothing, drawn);
-  // The server lets go of a note once as many others were left after it.
+  // The server unloads a note once this many others were closed after it.
   const others: string[] = [];
   for (let n = 0; n <= MOST_NOTES; n += 1) others.push((await stage.thread([], 'Another')).id);
   const bare = await openings(
@@ -319,7 +319,7 @@ async function measureTiptap(stage: UiStage, note: JSONContent, types: boolean):
   return { open };
 }
 
-/** It is gone to by a link, as the notes are by their card. */
+/** Navigates by a link, like from a card to the notes. */
 async function measureSharedTiptap(
   stage: UiStage,
   note: JSONContent,

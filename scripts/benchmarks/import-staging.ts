@@ -1,6 +1,6 @@
 /**
- * Ten thousand links staged and previewed over HTTP, and what queue and database cost a source;
- * beside BullMQ and a bare loop of inserts.
+ * Ten thousand links staged and previewed over HTTP, and the cost of queue and database per source;
+ * next to BullMQ and a plain loop of inserts.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,7 @@ const items = Array.from({ length: LINES }, (_, n) => ({
   addedAt: '2024-05-06T07:08:09.000Z',
 }));
 
-/** How long others wait for an answer while `work` is done. */
+/** Measures how long other requests wait while `work` runs. */
 async function beside(
   gloss: GlossProcess,
   work: () => Promise<void>,
@@ -109,7 +109,7 @@ async function child(file: string, ...args: string[]): Promise<z.infer<typeof Co
   return Cost.parse(JSON.parse(await text(running.stdout)));
 }
 
-/** A row a line in one transaction; and a row, an update and a commit a source. */
+/** One row per line in one transaction; and one row, one update and one commit per source. */
 function bareLoop(): { insertMs: number; cpuMs: number } {
   const folder = mkdtempSync(join(tmpdir(), 'gloss-bench-'));
   const database = new DatabaseSync(join(folder, 'bare.sqlite'));

@@ -1,6 +1,6 @@
 /**
- * Thousands of pages on many hosts, among them silent, dead and slowly found ones: how soon they
- * are searchable, what they cost, and whether a page added meanwhile has to wait.
+ * Thousands of pages on many hosts, some of them silent, dead or slow to resolve: how soon they are
+ * searchable, what they cost, and whether a page added meanwhile has to wait.
  */
 import { articlePages } from './import/article-pages.ts';
 import { withCommit } from './import/baseline.ts';
@@ -26,7 +26,7 @@ function titleOf(options: Options, from: string): string {
   return `Import: ${pages.toLocaleString('en')} pages of ${from} on ${hosts.toLocaleString('en')} hosts (${percent(silent)} silent, ${percent(dead)} dead, ${names}), each answer after ${LATENCY_MS} ms`;
 }
 
-/** A word that is wrong ends the program, as an unknown benchmark does. */
+/** An invalid option ends the program, like an unknown benchmark. */
 function optionsOf(words: readonly string[]): Options {
   try {
     return readOptions(words);

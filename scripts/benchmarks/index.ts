@@ -122,7 +122,7 @@ const list = Object.entries(BENCHES)
   .map(([name, { about }]) => `  ${name.padEnd(15)}${about}\n`)
   .join('');
 const given = process.argv.slice(2);
-/** With a real model of embeddings there is one benchmark: what that model finds. */
+/** With a real embedding model, only the benchmark of that model runs. */
 const words = given.includes('--provider')
   ? ['search-dense']
   : given.filter((it) => !['--all', '--opening', '--gate'].includes(it));
@@ -133,8 +133,8 @@ if (words.some((word) => word === '--help' || word === '-h')) {
   process.exit(0);
 }
 /**
- * The words behind `security` name its rows, those behind `editor-patches` the patches, those
- * behind `import` are its options.
+ * Benchmarks that take the remaining arguments: names of rows for `security`, names of patches for
+ * `editor-patches`, options for `import`.
  */
 const TAKE_WORDS = ['security', 'editor-patches', 'import'];
 const rows = TAKE_WORDS.includes(words[0] ?? '') ? words.splice(1) : [];

@@ -1,6 +1,6 @@
 /**
- * A hundred sources from loopback to ready through a real server, beside the same addresses fetched
- * and parsed plainly in one process.
+ * Processing a hundred sources from loopback in a real server, next to fetching and parsing the
+ * same addresses in one simple process.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { watchTree } from './lib/process-tree.ts';
 import { percentile, renderTable, report, type Row } from './lib/table.ts';
 
 const COUNTS = { web: 50, pdf: 30, video: 20 };
-/** Without yt-dlp the reader of HTML5 pages reads every video page. */
+/** Without yt-dlp, all video pages are read as HTML5 pages. */
 const NO_YTDLP = '/nonexistent/yt-dlp';
 const StageDone = z.object({
   msg: z.literal('stage done'),
@@ -57,7 +57,7 @@ async function ingest(gloss: GlossProcess, origin: string, { sources }: Corpus):
   };
 }
 
-/** Where the time goes: each stage of each kind, from the server's own log. */
+/** Time per stage and kind, from the server's log. */
 function stages(logged: readonly unknown[]): Row[] {
   const done = logged.flatMap((line) => {
     const parsed = StageDone.safeParse(line);

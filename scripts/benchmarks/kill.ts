@@ -1,6 +1,6 @@
 /**
- * A thousand mixed sources, three workers and a server, a hundred kill -9: what is lost, and what
- * is there twice. Beside BullMQ as it comes.
+ * A thousand mixed sources, three workers and a server, and a hundred kill -9: counts lost and
+ * duplicate sources. Next to plain BullMQ.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const KILLS = 100;
 const WORKERS = 3;
 const EVERY_MS = 3_000;
 const PATIENCE_MS = 30 * 60_000;
-/** BullMQ looks for stalled jobs every 30 s: nothing moves for this long when it has given up. */
+/** BullMQ checks for stalled jobs every 30 s, so without progress for this time it has given up. */
 const QUIET_MS = 75_000;
 
 async function killedBullmq(url: string, seed: number): Promise<Row> {
@@ -53,7 +53,7 @@ async function killedBullmq(url: string, seed: number): Promise<Row> {
     const startedAt = performance.now();
     const hands = Array.from({ length: WORKERS }, start);
     try {
-      // As fast as they are worked off, so that each kill meets work.
+      // Adds jobs as fast as they are processed, so that each kill interrupts work.
       for (let n = 0, line = 0; n < KILLS; n += 1) {
         await queue.addBulk(
           Array.from({ length: SOURCES / KILLS }, () => ({ name: 'read', data: { line: line++ } })),

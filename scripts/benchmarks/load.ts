@@ -1,6 +1,6 @@
 /**
- * Requests a second beside a bare Koa with as many middlewares; and what a thousand idle event
- * streams and two hundred sockets hold of memory.
+ * Requests per second next to plain Koa with as many middlewares, and the memory of a thousand idle
+ * event streams and two hundred sockets.
  */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -24,9 +24,9 @@ const CONNECTIONS = 20;
 const SECONDS = 6;
 const IDLE = { streams: 1_000, sockets: 200, people: 20 };
 const SETTLE_MS = 5_000;
-/** measure, errors, board or posts, headers, router, route, body, answer */
+/** middlewares of Gloss: measure, errors, board or posts, headers, router, route, body, answer */
 const MIDDLEWARES = 8;
-/** Answers any path with the same JSON; `/events` and sockets stay open. */
+/** Responds to any path with the same JSON; `/events` and sockets stay open. */
 const KOA = `
 const { default: Koa } = await import('koa');
 const { WebSocketServer } = await import('ws');
@@ -61,7 +61,7 @@ async function load(url: string, headers: Record<string, string>): Promise<Row> 
   return { 'requests/s': requests.average, 'p50 ms': latency.p50, 'p99 ms': latency.p99 };
 }
 
-/** Each request beside bare Koa sending as many bytes. */
+/** Each request, next to plain Koa sending as many bytes. */
 async function requestRows(gloss: GlossProcess): Promise<Row[]> {
   const rows: Row[] = [];
   for (const path of ['ready', 'me', 'threads?limit=20']) {
@@ -109,7 +109,7 @@ interface Idle {
   streamAt(n: number): { url: string; headers: Record<string, string> };
   socketAt(n: number): Promise<() => void>;
 }
-/** Memory of the process alone, before, and with everything open. */
+/** Memory of the process before opening connections, and with all of them open. */
 async function idleRow(
   name: string,
   running: RunningProcess,
@@ -141,7 +141,7 @@ interface Person {
   token: string;
   thread: string;
 }
-/** With an account, a token and a thread of their own. */
+/** Creates a person with an account, a token and a thread. */
 async function person(gloss: GlossProcess, n: number): Promise<Person> {
   const {
     user: { _id },

@@ -1,6 +1,6 @@
 /**
- * What each patch to pdf.js changes: the same PDFs are read by turns in children that apply all
- * patches, all but one, or none; compared by processor time and by text.
+ * Effect of each patch to pdf.js: the same PDFs are read alternately in children that apply all
+ * patches, all but one, or none; compares CPU time and text.
  */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { percentile, report, skipped, type Row } from './lib/table.ts';
 const WARM_UPS = 3;
 const ROUNDS = 9;
 
-/** Ordinary PDFs by what made them, below the folder `pdf` of the evaluation data. */
+/** Ordinary PDFs by producer, in the folder `pdf` of the evaluation data. */
 const GROUPS: Record<string, readonly string[]> = {
   'printed by Chromium': ['en-single', 'de-twohf', 'ru-two', 'zh-twohf', 'hi-single'].map(
     (name) => `columns/${name}.pdf`,
@@ -38,9 +38,9 @@ const GROUPS: Record<string, readonly string[]> = {
 interface Variant {
   name: string;
   parser: Parser;
-  /** processor seconds of each round, by group */
+  /** CPU seconds of each round, by group */
   cpuS: Map<string, number[]>;
-  /** what was read last, by file */
+  /** last text, by file */
   read: Map<string, string>;
 }
 
@@ -77,7 +77,7 @@ async function measure(variant: Variant, group: string, files: readonly string[]
   variant.cpuS.set(group, [...times, cpuSeconds(variant.parser) - before]);
 }
 
-/** One variant next to the first, over the rounds after the warm-up. */
+/** Compares one variant with the first, over the rounds after the warm-up. */
 function rowOf(variant: Variant, first: Variant, group: string, files: readonly string[]): Row {
   const measured = (it: Variant) => (it.cpuS.get(group) ?? []).slice(WARM_UPS);
   const reference = measured(first);

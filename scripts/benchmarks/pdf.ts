@@ -1,6 +1,6 @@
 /**
- * PDFs read by Gloss (two children, batches of one file side by side) beside pdfjs-dist in one
- * thread and pdftotext: likeness to the known text, speed, memory.
+ * Reading PDFs with Gloss (two children, concurrent batches of one file), next to pdfjs-dist in one
+ * thread and pdftotext: similarity to the known text, speed, memory.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -81,9 +81,7 @@ function sheets(folder: string): Sheet[] {
     },
   ];
 }
-/**
- * `5 1.1. TOPOLOGISCHE RÄUME`, `2 Inhaltsverzeichnis`: the page's number and what it belongs to.
- */
+/** Running heads such as `5 1.1. TOPOLOGISCHE RÄUME` and `2 Inhaltsverzeichnis`. */
 const GEOTOPO_HEADS =
   /^\d{1,3} (?:\d\.\d\.? [A-ZÄÖÜ ß-]+|Übungsaufgaben|Inhaltsverzeichnis|Bildquellen|Abkürzungsverzeichnis|Symbolverzeichnis|Anhang.*|Ergänzende.*|Stichwortverzeichnis|Lösungen.*|Index)$/gm;
 
@@ -148,7 +146,7 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 const most = 1 << 29;
 
-/** Children may read nothing but the system's temporary folder. */
+/** Copies files to the system's temporary folder, because children can read nothing else. */
 class Bench {
   readonly folder = mkdtempSync(join(tmpdir(), 'gloss-bench-pdf-'));
   readonly parser = createParser({ size: CHILDREN });
@@ -205,7 +203,7 @@ class Bench {
     const rows = [...Map.groupBy(each, (row) => row['group'])].map(([group, files]) =>
       summed(String(group), files),
     );
-    // GeoTopo counts once, with its truth as it was given.
+    // GeoTopo counts once, with its original truth.
     rows.push(
       summed(
         'all files',
@@ -215,14 +213,14 @@ class Bench {
     return { rows, each };
   }
 
-  /** In turns, so that whatever else the machine does falls on both. */
+  /** Alternates, so that other load affects both. */
   async speed({ name, file }: Sheet): Promise<Row[]> {
     const times: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
     const cpu = { ours: 0, theirs: 0 };
     const children = () => this.parser.pids().reduce((sum, pid) => sum + treeUse(pid).cpuS, 0);
     let pages = 0;
     for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
-      // A new file each time: that a child has it open still must not count.
+      // Uses a new file each time, so that no child has it open already.
       const copy = this.copy(`${name}-${round}`, readFileSync(file));
       const [childrenS, from] = [children(), performance.now()];
       pages = (await byGloss(this.parser, copy)).pages;

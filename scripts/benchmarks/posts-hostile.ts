@@ -19,7 +19,7 @@ const TEXTS_A_POST = 40;
 const FRAMES_A_PAGE = 20;
 const WINDOWS = 2;
 const MOST_MS = 10_000;
-/** Calls by which a text shows that it ran; each says which text it was. */
+/** Functions by which a text shows that it ran; each call reports the text. */
 const CALLS = ['alert', 'confirm', 'prompt', 'print', 'hit'];
 const CALLED = new RegExp(`\\b(${CALLS.join('|')})\\([^()]*\\)`, 'g');
 
@@ -31,7 +31,7 @@ const read = (file: string): string[] => {
   return file.endsWith('.json') ? Listed.parse(JSON.parse(text)) : text.split('\n');
 };
 
-/** Each once, in one piece that JSON and the database can carry. */
+/** Returns unique texts that JSON and the database can store. */
 export function hostileTexts(): string[] {
   const shared = join(evalData(), 'security/naughty-strings/blns.json');
   const lists = [
@@ -96,7 +96,7 @@ const pieces = <T>(all: readonly T[], size: number): T[][] =>
     all.slice(at * size, (at + 1) * size),
   );
 
-/** Blocks of them all, then each in the fields of a post of its own. */
+/** Publishes blocks with all texts, then a post per text with the text in its fields. */
 async function publishAll(
   gloss: GlossProcess,
   thread: string,
@@ -137,8 +137,8 @@ async function publishAll(
 }
 
 /**
- * A window that nothing else has looked through; what runs in any of its frames tells which text it
- * was, what is asked of other hosts is told and not sent.
+ * Opens a new browser context. Code that runs in any frame reports its text; requests to other
+ * hosts are recorded and blocked.
  */
 async function openWindow(
   browser: Browser,
@@ -168,13 +168,13 @@ async function openWindow(
       return route.abort();
     },
   );
-  // Letters run nothing, and a window that is listened to keeps none of them from page to page.
+  // Blocks fonts, which run nothing and wouldn't be cached in an intercepted context.
   await context.route(`${own}/p/assets/fonts/*`, (route) => route.abort());
   return context;
 }
 
 /**
- * Presses whatever can be pressed without leaving, and counts what should not be in a page at all.
+ * Clicks everything that doesn't navigate, and counts elements that must not be in a page.
  */
 function press(): string[] {
   const leftovers: string[] = [];
@@ -221,7 +221,7 @@ async function visitAll(
       for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
         const answer = await page.goto(url, { timeout: MOST_MS });
         if (!answer?.ok()) throw new Error(`${url} answered ${answer?.status()}`);
-        // Of XML the browser makes a page of its own.
+        // The browser renders XML in its own page.
         if (answer.headers()['content-type']?.startsWith('text/html'))
           left.push(...(await page.evaluate(press)));
       }
@@ -231,7 +231,7 @@ async function visitAll(
   return { ran, asked, left };
 }
 
-/** Each in a frame of its own, as they are. */
+/** Shows each text unescaped in a separate frame. */
 async function naive(browser: Browser, all: readonly string[]): Promise<Set<string>> {
   const [ran, asked] = [new Set<string>(), new Set<string>()];
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -250,7 +250,7 @@ async function naive(browser: Browser, all: readonly string[]): Promise<Set<stri
   for (const some of pieces([...all.entries()], FRAMES_A_PAGE)) {
     const context = await openWindow(browser, 'about:', ran, asked);
     const page = await context.newPage();
-    // One that takes the window elsewhere ends its page alone.
+    // A text that navigates away ends only its own page.
     await Promise.race([show(page, some).catch(() => undefined), wait(MOST_MS)]);
     await context.close();
   }

@@ -1,4 +1,4 @@
-/** What Lighthouse says of a published post, beside the same bytes sent by bare Koa. */
+/** Lighthouse scores of a published post, next to the same bytes sent by plain Koa. */
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { freePort } from '#api/testing/free-port.ts';

@@ -1,6 +1,6 @@
 /**
- * Requests a second of a published post, beside a bare Koa that sends a file of the same bytes; how
- * large its page is; what Lighthouse says of it; and what hostile texts do in it.
+ * Requests per second of a published post, next to plain Koa sending the same bytes; its page size;
+ * its Lighthouse scores; and the effect of hostile texts.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const words = (from: number, count: number): string =>
       ],
   ).join(' ');
 const text = (value: string) => ({ type: 'text', text: value });
-/** About as long as posts are: 12 sections, 2,000 words, code, formulas and questions. */
+/** A post of typical length: 12 sections, 2,000 words, code, formulas and questions. */
 const content = {
   type: 'doc',
   content: Array.from({ length: SECTIONS }, (_, n) => [
@@ -96,8 +96,8 @@ async function load(url: string): Promise<z.infer<typeof Loaded>> {
 }
 
 /**
- * Publishes it, with a cover as large as one from a camera. The address of uploads is that of a
- * host that only browsers find by themselves.
+ * Publishes it, with a cover as large as a camera photo. The upload address has a host name that
+ * only browsers resolve.
  */
 async function publish(
   gloss: GlossProcess,

@@ -1,6 +1,6 @@
 /**
- * What an unchanged source costs to look at again, and where clips go when a text changes, beside
- * looking for their words.
+ * The cost of refreshing an unchanged source, and how clips are found again after changes, next to
+ * a plain text search.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 /**
- * Passages found by vectors. The retrieval sets by words, by vectors and by both fused: with the
- * deterministic embedder, which knows letters and no meaning, or with `--provider` by the model of
- * GLOSS_EMBEDDING_MODEL. And 100,000 vectors of 768 dimensions beside measuring them all.
+ * Search by vectors: retrieval sets by words, by vectors and by both fused, with the deterministic
+ * embedder, which knows spelling but no meaning, or with `--provider` and the model of
+ * GLOSS_EMBEDDING_MODEL. Also 100,000 vectors of 768 dimensions, next to an exhaustive scan.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ import { percentile, report, skipped, type Row } from './lib/table.ts';
 
 const never = new AbortController().signal;
 const CANDIDATES = 40;
-/** Questions of one set, with the deterministic embedder: that the way works is seen by then. */
+/** Most questions per set with the deterministic embedder, which are enough for a functional check. */
 const MAX_ASKED = 500;
 
 const unit = (vector: Float32Array): Float32Array => {
@@ -97,7 +97,7 @@ async function withIndex<T>(use: (index: SearchIndex) => Promise<T>): Promise<T>
   }
 }
 
-/** A source per title, as a library holds them. */
+/** One source per title, as in a library. */
 async function measureSet(set: RetrievalSet, embedder: Embedder, most: number): Promise<Row[]> {
   return withIndex(async (index) => {
     const ownerId = UserId.parse(uuid());
@@ -203,8 +203,8 @@ async function measureSet(set: RetrievalSet, embedder: Embedder, most: number): 
 
 const MANY = { vectors: 100_000, dimensions: 768, sources: 200, subjects: 2_000, asked: 40 };
 /**
- * Vectors around so many subjects, as texts are: the nearest are much nearer than the rest. The
- * same in each run.
+ * Vectors clustered around subjects, like texts: the nearest are much nearer than the rest.
+ * Deterministic.
  */
 function manyVectors() {
   let state = 42;
@@ -296,7 +296,7 @@ async function measureMany(): Promise<Row[]> {
   });
 }
 
-/** Places of the nearest, by plain brute force. */
+/** Indexes of the nearest vectors, by brute force. */
 function nearest(whole: Float32Array, vector: Float32Array, count: number): number[] {
   const best: { place: number; score: number }[] = [];
   for (let place = 0; place * vector.length < whole.length; place += 1) {

@@ -1,7 +1,4 @@
-/**
- * The embedded index with a million passages: speed of indexing, of questions, and what memory it
- * takes at rest.
- */
+/** The embedded index with a million passages: speed of indexing and questions, and idle memory. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * The embedded index beside MiniSearch and plain FTS5 on the same sets in the same process:
- * quality, speed of questions, speed of indexing, size. With `--gate`, beside FTS5 alone, and the
- * process fails when the index no longer earns its place (`lib/search-gate.ts`).
+ * The embedded index next to MiniSearch and plain FTS5, on the same sets in the same process:
+ * quality, speed of questions and indexing, size. With `--gate`, next to FTS5 only, and the process
+ * fails if the index isn't better by the required bounds (`lib/search-gate.ts`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ import { percentile, report, skipped, type Row } from './lib/table.ts';
 interface Engine {
   name: string;
   load(set: RetrievalSet): Promise<void>;
-  /** what its server does at start */
+  /** warm-up, as at the start of the server */
   warmUp?(): Promise<void>;
   ask(text: string): Promise<string[]>;
-  /** bytes of the index with the texts; undefined where it has no file format */
+  /** bytes of the index including the texts; undefined without a file format */
   size?(): number;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ function gloss(): Engine {
   const ownerId = UserId.parse(uuid());
   return {
     name: 'Gloss',
-    // A source per title, as a library holds them: each with its passages.
+    // One source per title with its passages, as in a library.
     async load(set) {
       const titles = Map.groupBy(set.documents, (it) => it.title);
       await Promise.all(
@@ -105,7 +105,7 @@ function miniSearch(): Engine {
   };
 }
 
-/** A usual set-up: Porter's stemmer, any of the words, no stop words, titles weighted twice. */
+/** A common configuration: Porter stemmer, any of the words, no stop words, titles weighted twice. */
 function plainFts(): Engine {
   const db = new DatabaseSync(':memory:');
   db.exec("CREATE VIRTUAL TABLE passages USING fts5(title, text, tokenize = 'porter unicode61')");
@@ -138,7 +138,7 @@ function plainFts(): Engine {
   };
 }
 
-/** Questions for a measurement of speed, at least; a smaller set is asked repeatedly. */
+/** Fewest questions of a speed measurement; those of a smaller set are repeated. */
 const MIN_ASKED = 1_000;
 
 /**

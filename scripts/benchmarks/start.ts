@@ -1,6 +1,6 @@
 /**
- * From the start of the process to its first answers, memory at rest, and how long it takes to end;
- * beside the smallest HTTP server Node can be.
+ * Time from the start of the process to its first responses, idle memory, and time to stop; next to
+ * a minimal HTTP server in Node.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { percentile, report, type Row } from './lib/table.ts';
 const TIMES = 5;
 const REST_MS = 5_000;
 const HEALTH = '/api/health';
-/** A page of the API that asks nothing of other programs. */
+/** A response that needs no other program. */
 const LISTENS = '/api/openapi.json';
 
 interface Measured {
@@ -33,7 +33,7 @@ async function measure(start: () => Promise<RunningProcess>, rest: boolean): Pro
   return { listens, health, rssMb: use.ownRssMb, treeRssMb: use.rssMb, end: await running.stop() };
 }
 
-/** Medians; memory once, of the last start, when it has rested. */
+/** Medians; memory of the last start, when idle. */
 async function row(name: string, measureOnce: (rest: boolean) => Promise<Measured>): Promise<Row> {
   const all: Measured[] = [];
   for (let n = 0; n < TIMES; n += 1) all.push(await measureOnce(n === TIMES - 1));

@@ -1,7 +1,4 @@
-/**
- * The page in headless Chromium: what comes before it is seen, how soon it answers a hand, how it
- * scrolls what is long, and what it holds on to.
- */
+/** The page in headless Chromium: first load, response to input, scrolling of long content, and memory. */
 import { scriptedProvider } from '#api/answer/testing/scripted-provider.ts';
 import { report, type Row } from './lib/table.ts';
 import { firstLoad } from './ui/first-load.ts';

@@ -1,6 +1,6 @@
 /**
- * Compiles the program and the packages that become part of it. What a process or a thread begins
- * with keeps its path, so that `programEntry` finds it; the rest is in `chunks/`.
+ * Compiles the program and the packages that become part of it. Entries of processes and threads
+ * keep their paths, so that `programEntry` finds them; the rest is in `chunks/`.
  */
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
@@ -21,8 +21,8 @@ const TO_ROOT = 'gloss-program-root:';
 const LAZY_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
 
 /**
- * Modules find the files beside them by their own address, as in a checkout, whichever chunk they
- * are in. Packages that they require lazily become part of the program too.
+ * Modules find files next to them by their own path, as in a checkout, whichever chunk they are in.
+ * Packages that they require lazily become part of the program too.
  */
 const keepPlaces = (root: string): Plugin => ({
   name: 'keep-places',
@@ -69,7 +69,7 @@ export async function bundleProgram(root: string, folder: string): Promise<void>
     plugins: [keepPlaces(root), withoutUnusedParts],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    // What Node itself would load: other builds of a package differ in what `require` gives.
+    // The build that Node would load, because other builds of a package differ in what `require` returns.
     resolve: { mainFields: ['main'], conditions: ['node'] },
     environments: { ssr: { resolve: { mainFields: ['main'], conditions: ['node'] } } },
     build: {
@@ -84,13 +84,13 @@ export async function bundleProgram(root: string, folder: string): Promise<void>
           ENTRIES.map((file) => [withoutEnding(file), path.join(root, file)]),
         ),
         external: isOutside,
-        // Some packages look at the caller's scope by `eval`, of a text that they hold themselves.
+        // Some packages use `eval` with constant text to access the caller's scope.
         checks: { eval: false },
         output: {
           format: 'es',
-          // Sequelize tells statements by the names of their classes.
+          // Sequelize uses the names of its classes.
           keepNames: true,
-          // Names stay, for error reports; comments and white space are a quarter of the program.
+          // Keeps names for error reports, and removes comments and white space, a quarter of the program.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',

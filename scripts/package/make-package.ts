@@ -1,4 +1,4 @@
-/** Makes the package of the checkout and of the page built in it. */
+/** Creates the package from the checkout and the page built in it. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -15,7 +15,7 @@ import { bundleProgram } from './bundle-program.ts';
 import { packageManifest, RootManifest } from './manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What modules read when they run: prompts, styles, the sample sources. */
+/** Files that modules read at run time: prompts, styles, the sample sources. */
 const FILES = '{api,config}/**/*.{css,html,jpg,js,json,md,mp4,pdf,vtt}';
 const NOT_SHIPPED = ['**/fixtures/**', '**/testing/**'];
 
@@ -24,7 +24,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
 }
 
-/** Replaces what is in `folder`. Returns the path of the package in it. */
+/** Replaces the contents of `folder`. Returns the path of the package in it. */
 export async function makePackage(folder: string): Promise<string> {
   const staging = path.join(folder, 'package');
   const app = path.join(staging, 'app');

@@ -1,11 +1,11 @@
-/** What the package is made of, and its own `package.json`. */
+/** The contents of the package, and its `package.json`. */
 import { z } from 'zod';
 import { OPTIONAL_PACKAGES } from '#config/optional-packages.ts';
 
 const PACKAGE_NAME = 'gloss-notes';
 /**
- * Installed with Gloss: they hold machine code, or files that Gloss reads or changes as they are
- * loaded.
+ * Packages installed with Gloss, because they contain machine code, or files that Gloss reads or
+ * patches when it loads them.
  */
 const INSTALLED = [
   '@fontsource-variable/inter',
@@ -16,7 +16,7 @@ const INSTALLED = [
   'sharp',
   'sqlite-vec',
 ];
-/** Looked for by other packages, which do without. */
+/** Optional packages that others look for and don't need. */
 const ABSENT = [
   '@napi-rs/canvas',
   'bufferutil',
@@ -26,7 +26,7 @@ const ABSENT = [
   'utf-8-validate',
 ];
 
-/** `undici/lib/x.js` is of `undici`. */
+/** Returns the package of a specifier: `undici` for `undici/lib/x.js`. */
 export const packageOf = (specifier: string): string =>
   specifier
     .split('/')
@@ -34,7 +34,7 @@ export const packageOf = (specifier: string): string =>
     .join('/');
 
 const OUTSIDE = new Set([...INSTALLED, ...OPTIONAL_PACKAGES, ...ABSENT]);
-/** Whether the program imports it when it runs; everything else is compiled into the program. */
+/** Tells whether the program imports it at run time; everything else is compiled into the program. */
 export const isOutside = (specifier: string): boolean => OUTSIDE.has(packageOf(specifier));
 
 export const RootManifest = z.object({

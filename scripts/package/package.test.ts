@@ -1,6 +1,6 @@
 /**
- * The package as a stranger has it: installed from its file into an empty folder, and used from
- * another one. The times are printed, not tested: they depend on what else the machine does.
+ * Installs the package from its file into an empty folder and uses it from another one. Times are
+ * printed, not tested, because they depend on the load of the machine.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -25,7 +25,7 @@ import { serveLoopback } from '#pipeline/testing/loopback-net.ts';
 import { makePackage } from './make-package.ts';
 
 const MB = 1e6;
-/** It takes seconds on a machine that does nothing else. */
+/** Takes seconds on an idle machine. */
 const PATIENCE_MS = 600_000;
 const MOST = { packages: 60, installedMb: 150, fileMb: 25 };
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ const Installed = z.object({
 let scratch: string;
 let file: string;
 let modules: string;
-/** A folder that is neither the package's nor the data's. */
+/** A folder outside of the package and the data. */
 let elsewhere: string;
 const undo: (() => unknown)[] = [];
 const times: string[] = [];
@@ -48,13 +48,13 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** What the installed `gloss` says; rejects with `code` and `stderr` if it fails. */
+/** Returns the output of the installed `gloss`; rejects with `code` and `stderr` if it fails. */
 const gloss = async (args: readonly string[], env: Record<string, string> = {}) =>
   (
     await run(path.join(modules, '.bin/gloss'), [...args], {
       cwd: elsewhere,
       env: {
-        // The first line of the command looks for Node.
+        // The shebang line looks for Node.
         PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`,
         HOME: path.join(scratch, 'home'),
         ...env,

@@ -47,8 +47,8 @@ export function literals(): SourceRegex[] {
 }
 
 /**
- * Regexes that modules build from text when they are loaded. Loads each module that says `new
- * RegExp` with a RegExp that takes notes; those built later, inside a function, are not seen.
+ * Regexes that modules build from text when they are loaded. Loads each module that contains `new
+ * RegExp` with a recording RegExp; regexes built later, inside a function, are not found.
  */
 export async function constructed(): Promise<SourceRegex[]> {
   const files = productFiles().filter((file) =>

@@ -1,4 +1,4 @@
-/** Runs one regex over its texts, in a thread that can be ended while a match goes on. */
+/** Runs one regex on its texts, in a thread that can be terminated during a match. */
 import { parentPort } from 'node:worker_threads';
 import { type Pump, pumped, pumps } from './inputs.ts';
 
@@ -24,26 +24,23 @@ const SHORT = 1_000;
 const SCREENING = 30_000;
 const LENGTH = 1_000_000;
 const MOST_MS = 50;
-/** A screened text of a regex that is linear takes a fraction of this. */
+/** A linear regex takes a fraction of this for a screening text. */
 const MOST_SCREENING_MS = 40;
 /** Each match found costs an allocation, however simple the regex is. */
 const MS_PER_MATCH = 0.000_5;
 /**
- * Of the screened texts, the slowest are tried at full length: one at least, others only if they
- * could come to more than is allowed.
+ * Of the screening texts, the slowest are run at full length: at least one, others only if they
+ * could exceed the limit.
  */
 const MOST_LONG = 8;
-/**
- * Below this a text stays within the limit at full length even if its time grows with the square of
- * the length.
- */
+/** Below this, a text stays within the limit at full length even if its time is quadratic. */
 const HARMLESS_SCREENING_MS = MOST_MS * (SCREENING / LENGTH) ** 2;
 const RETRIES = 3;
-/** So many times over, a second try would tell nothing new. */
+/** If a regex exceeds the limit by this factor, a second run is pointless. */
 const HOPELESS = 5;
 /**
- * A linear regex whose time says how slow the machine is just now; milliseconds on the machine that
- * the limits were set on.
+ * A linear regex that measures the current speed of the machine; in ms on the machine for which the
+ * limits were set.
  */
 const REFERENCE = {
   regex: /(?:a(?![ab]{1,4}c))+/g,
@@ -51,13 +48,13 @@ const REFERENCE = {
   ms: 18,
 };
 
-/** Milliseconds of this thread's processor: another program's work does not count. */
+/** CPU ms of this thread; other programs don't count. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** All matches of a global regex are looked for, as `replace` and `matchAll` do. */
+/** Finds all matches of a global regex, like `replace` and `matchAll`. */
 function timed(regex: RegExp, text: string): number {
   parentPort?.postMessage('alive' satisfies FuzzMessage);
   regex.lastIndex = 0;
@@ -67,7 +64,7 @@ function timed(regex: RegExp, text: string): number {
   return cpuMs() - start;
 }
 
-/** How many times slower than the reference this machine is now; 1 at least. */
+/** Returns how many times slower than the reference this machine is now; at least 1. */
 function slowdown(): number {
   const tries = Array.from({ length: RETRIES }, () => timed(REFERENCE.regex, REFERENCE.text));
   return Math.max(1, Math.min(...tries) / REFERENCE.ms);
@@ -92,7 +89,7 @@ function measure(
 }
 
 function fuzz({ id, source, flags, full }: FuzzJob): FuzzResult {
-  // A sticky regex looks at one place; what is tried here is any place.
+  // A sticky regex matches at one offset; here it is run at any offset.
   const regex = new RegExp(source, flags.replace('y', 'g').replace('gg', 'g'));
   const screened: { pump: Pump; ms: number }[] = [];
   for (const pump of pumps(source, flags)) {

@@ -1,13 +1,13 @@
 /**
- * Tries regexes on texts of a million characters, in as many threads as there are processors; a
- * thread that hangs is ended.
+ * Runs regexes on texts of a million characters, in as many threads as processors; terminates
+ * threads that hang.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FuzzJob, FuzzMessage, FuzzResult } from './fuzz-worker.ts';
 import type { SourceRegex } from './collect.ts';
 
-/** Milliseconds of waiting for one try of a text; the thread has hung then. */
+/** Timeout in ms for one text; then the thread hangs. */
 const DEADLINE = 3_000;
 
 const newWorker = (): Worker => new Worker(new URL('./fuzz-worker.ts', import.meta.url));
@@ -32,8 +32,8 @@ function runJob(worker: Worker, job: FuzzJob): Promise<FuzzResult | 'hung'> {
 }
 
 /**
- * A sentence for each regex that is too slow. `full`: every text at full length, which takes about
- * a minute.
+ * Returns a message for each regex that is too slow. `full`: every text at full length, which takes
+ * about a minute.
  */
 export async function slowRegexes(
   regexes: readonly SourceRegex[],

@@ -1,4 +1,4 @@
-/** Builds the texts that a regex is likely to be slow on, from its own syntax tree. */
+/** Builds texts on which a regex is likely to be slow, from its syntax tree. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 type Node = AST.Element | AST.Alternative | AST.Pattern;
@@ -24,10 +24,7 @@ const PROBES = [
 const LAST_CODE_POINT = 0x10_ffff;
 
 const samples = new Map<string, string>();
-/**
- * A character of the class: a probe, else the first in the order of Unicode. Empty if there is
- * none.
- */
+/** Returns a character of the class: a probe, else the first in Unicode order. Empty if there is none. */
 function classSample(raw: string, flags: string): string {
   const key = `${flags} ${raw}`;
   const known = samples.get(key);
@@ -40,7 +37,7 @@ function classSample(raw: string, flags: string): string {
   return sample;
 }
 
-/** One short text that the node matches, or nearly; look-around is left out. */
+/** Returns a short text that the node matches, or nearly; ignores look-around. */
 function sample(node: Node, flags: string): string {
   switch (node.type) {
     case 'Pattern':
@@ -62,7 +59,7 @@ function sample(node: Node, flags: string): string {
   }
 }
 
-/** Every element with the text that leads to it. */
+/** Visits every element with the text that leads to it. */
 function walk(
   node: Node,
   before: string,
@@ -88,7 +85,7 @@ function walk(
     for (const alternative of node.alternatives) walk(alternative, before, flags, each);
 }
 
-/** Short texts: each is repeated to the full length, after `lead` and before `end`. */
+/** Parts of a text: `unit` is repeated to the full length, after `lead` and before `end`. */
 export interface Pump {
   lead: string;
   unit: string;
@@ -109,8 +106,8 @@ export function pumps(source: string, flags: string): Pump[] {
     if (text === '') return;
     if (element.type === 'Quantifier' && element.max > 1) {
       const unit = sample(element.element, flags);
-      // A run of what may repeat, after what must stand before it, and then what cannot match, at
-      // once or nearly at the end.
+      // Repeats the quantified part after its prefix, followed by a text that can't match, or fails near the
+      // end.
       const ends = ['\u0001', '', `${after}\u2028`];
       if (unit !== '') found.push(...ends.map((end) => ({ lead: before, unit, end })));
       if (before !== '') units.add(before + unit).add(before + unit.repeat(8));
@@ -136,8 +133,8 @@ export function pumps(source: string, flags: string): Pump[] {
 const LAST_LATIN1 = '\u00ff';
 
 /**
- * A text of about `length` characters. Made from bytes, because V8 copies a joined string when a
- * regex first reads it.
+ * Returns a text of about `length` characters. Made from bytes, because V8 copies a joined string
+ * when a regex first reads it.
  */
 export function pumped({ lead, unit, end }: Pump, length: number): string {
   const isLatin1 = [...lead, ...unit, ...end].every((char) => char <= LAST_LATIN1);

@@ -14,7 +14,7 @@ type Argument =
     }
   | undefined;
 
-/** The text of a string or of a template without gaps. */
+/** Returns the text of a string, or of a template without expressions. */
 function textOf(argument: Argument): string | undefined {
   if (argument?.type === 'Literal' && typeof argument.value === 'string') return argument.value;
   if (argument?.type === 'TemplateLiteral' && argument.expressions?.length === 0)

@@ -1,10 +1,10 @@
-/** Whether a regex takes time in proportion to its text, judged without running it. */
+/** Decides whether a regex is linear, without running it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 export const VERIFIED_FILE = join(import.meta.dirname, 'verified.json');
-/** Milliseconds; a machine with other work needs the longer. */
+/** In ms; long, for busy machines. */
 const TIMEOUT = 60_000;
 const MOST_OPTIONAL = 8;
 
@@ -17,16 +17,15 @@ interface Diagnostics {
 type CheckSync = (source: string, flags: string, params: { timeout: number }) => Diagnostics;
 
 let loaded: CheckSync | undefined;
-/** 3 MB of script: loaded only when there is a regex that the list does not hold. */
+/** 3 MB of code, loaded only for a regex that isn't on the list. */
 function recheck(): CheckSync {
-  // The same verdict on every machine: without this recheck takes a native program or Java where it
-  // finds one.
+  // Gives the same verdict on every machine; otherwise recheck uses a native program or Java if it finds one.
   process.env['RECHECK_SYNC_BACKEND'] = 'pure';
   loaded ??= (createRequire(import.meta.url)('recheck') as { checkSync: CheckSync }).checkSync;
   return loaded;
 }
 
-/** Nothing repeats, and only a few parts may be left out. */
+/** Tells whether nothing repeats and only a few parts are optional. */
 export function isFinite(source: string): boolean {
   const bare = source
     .replace(/\\./gsu, 'x')
@@ -40,7 +39,7 @@ const verified = (): Set<string> =>
   new Set(JSON.parse(readFileSync(VERIFIED_FILE, 'utf8')) as string[]);
 let known: Set<string> | undefined;
 
-/** Asks recheck, whatever the lists say. Undefined if it is linear, else what is wrong. */
+/** Runs recheck, regardless of the lists. Undefined if the regex is linear, else the problem. */
 export function analyse(source: string, flags: string): string | undefined {
   const result = recheck()(source, flags.replace(/[dg]/g, ''), { timeout: TIMEOUT });
   if (result.status === 'safe') return undefined;
@@ -49,7 +48,7 @@ export function analyse(source: string, flags: string): string | undefined {
   return `Slow on long text: ${result.complexity?.summary ?? 'super-linear'}, as on ${result.attack?.pattern.slice(0, 100) ?? 'a text'}.`;
 }
 
-/** Undefined if the regex is linear, else a sentence for the linter. */
+/** Returns undefined if the regex is linear, else a message for the linter. */
 export function faultOf(source: string, flags: string): string | undefined {
   const literal = `/${source}/${flags}`;
   known ??= verified();

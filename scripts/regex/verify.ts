@@ -1,6 +1,6 @@
 /**
- * Writes scripts/regex/verified.json anew: what recheck has proved linear, so that the linter need
- * not ask it again. Takes only what is not on the list yet; `--all` proves each again (about four
+ * Updates scripts/regex/verified.json, the regexes that recheck has proved linear, so that the
+ * linter need not run it again. Checks only new ones; `--all` checks all again (about four
  * minutes).
  */
 import { readFileSync, writeFileSync } from 'node:fs';

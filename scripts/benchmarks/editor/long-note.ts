@@ -1,6 +1,4 @@
-/**
- * A note of many blocks: plain writing for the most part, and every block of the registry in turn.
- */
+/** A note of many blocks: mostly paragraphs, and all blocks of the registry in turn. */
 import { randomUUID } from 'node:crypto';
 import type { JSONContent } from '@tiptap/core';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
@@ -19,7 +17,7 @@ const cell = (type: string, text: string): JSONContent => ({
   content: [paragraph(words(text))],
 });
 
-/** `kind` of twenty; the rest is paragraphs. */
+/** One block of twenty kinds; most are paragraphs. */
 function block(n: number): JSONContent {
   const [whole, inline] = [BLOCKS.filter((it) => !it.inline), BLOCKS.filter((it) => it.inline)];
   const example = (from: typeof BLOCKS, at: number): JSONContent => {
@@ -93,10 +91,7 @@ const PLAIN = new Set([
   'text',
   'hardBreak',
 ]);
-/**
- * The same words for an editor that knows plain writing alone: what it does not know is a
- * paragraph.
- */
+/** The same text for an editor with only basic blocks; other blocks become paragraphs. */
 export function plainNote(doc: JSONContent): JSONContent {
   const plain = (node: JSONContent): JSONContent => {
     if (node.type === 'text')

@@ -1,4 +1,4 @@
-/** From a key to the frame that shows it, as the page itself sees it. */
+/** Time from a key press to the frame that shows it, as measured in the page. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Window } from '../ui/stage.ts';
@@ -7,13 +7,13 @@ declare global {
   var keyTimes: number[];
 }
 
-/** Before the page is opened. */
+/** Must run before the page is opened. */
 export const watchKeys = (): void => {
   globalThis.keyTimes = [];
   addEventListener(
     'keydown',
     (event) => {
-      // What is posted while a frame is made is received once it was painted.
+      // A message posted while a frame is rendered is received after it is painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
@@ -27,13 +27,13 @@ export const watchKeys = (): void => {
 };
 
 export interface Typed {
-  /** ms, of each key */
+  /** ms per key */
   times: readonly number[];
-  /** of the page's main thread, a key: what other programs do does not count */
+  /** CPU ms of the page's main thread per key; other programs don't count */
   cpuMs: number;
 }
 
-/** What the page's main thread has worked so far, by its own clock. */
+/** Returns the CPU ms of the page's main thread so far. */
 export async function workedMs({ cdp }: Window): Promise<number> {
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   return (
@@ -42,17 +42,17 @@ export async function workedMs({ cdp }: Window): Promise<number> {
   );
 }
 
-/** Types into a paragraph, a key at a time, each after the last was painted. */
+/** Types into a paragraph, each key after the previous one was painted. */
 export async function typeInto(window: Window, paragraph: Locator, keys: number): Promise<Typed> {
   const { page } = window;
-  // Until what is made while nothing else is to do has been made.
+  // Waits until idle rendering is done.
   await page.waitForTimeout(3000);
   await paragraph.evaluate((element) => {
     element.scrollIntoView({ block: 'center' });
   });
   await paragraph.click();
   await page.keyboard.press('End');
-  // The first keys bring what is loaded and compiled once.
+  // The first keys load and compile code.
   await press(page, 20);
   await page.evaluate(() => {
     globalThis.keyTimes = [];
@@ -67,8 +67,7 @@ export async function typeInto(window: Window, paragraph: Locator, keys: number)
 async function press(page: Page, keys: number): Promise<void> {
   for (let n = 0; n < keys; n += 1) {
     await page.keyboard.press(n % 6 === 5 ? 'Space' : ('abcde'[n % 6] ?? 'a'));
-    // Until it was painted, and what follows it is done: nobody types faster than ten keys a
-    // second.
+    // Waits until the key is painted and follow-up work is done; people type at most ten keys per second.
     await wait(60);
   }
 }

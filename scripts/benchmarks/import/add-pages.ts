@@ -1,4 +1,4 @@
-/** A page added by hand now and then while an import runs, and how long it takes to be ready. */
+/** Adds single pages while an import runs, and measures how long each takes to be ready. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { KilledServer } from './server.ts';
@@ -12,11 +12,11 @@ const State = z.object({
 });
 
 export interface AddedPages {
-  /** of those that became ready while the server was not killed */
+  /** ms of pages that became ready without a kill of the server meanwhile */
   readyMs: number[];
-  /** not yet ready at the end: how long they had waited */
+  /** ms that pages not ready at the end had waited */
   waitingMs: number[];
-  /** codes, or what went wrong in asking */
+  /** fault codes, or errors of requests */
   failed: string[];
   ready: number;
 }
@@ -29,7 +29,7 @@ export function addPagesDuringImport(
   const result: AddedPages = { readyMs: [], waitingMs: [], failed: [], ready: 0 };
   const stop = new AbortController();
   const isOn = (): boolean => !stop.signal.aborted;
-  /** A server that was just killed is asked again. */
+  /** Retries if the server was just killed. */
   async function ask<T>(schema: z.ZodType<T>, method: string, path: string, body?: unknown) {
     for (;;) {
       const kills = server.kills;

@@ -9,7 +9,7 @@ import { evalData } from '../lib/retrieval.ts';
 
 export const PICTURES = 4;
 export interface ArticlePages {
-  /** where the articles are from */
+  /** origin of the articles */
   from: string;
   page(n: number): string;
 }
@@ -20,7 +20,10 @@ const LEAST_PARAGRAPHS = 8;
 const MOST_CHARACTERS = 400_000;
 /** Placeholder for the page number. */
 const MARK = '@@page@@';
-/** What names other hosts or another address of the page. The measured pictures and styles replace it. */
+/**
+ * Elements that refer to other hosts or another address of the page. The measured pictures and
+ * styles replace them.
+ */
 const REMOVED =
   'img,picture,source,video,audio,iframe,object,embed,svg,link,base,script[src],script[type*="ld+json"],meta[http-equiv],meta[property^="og:"],meta[name^="twitter:"]';
 
@@ -37,7 +40,7 @@ function files(): string[] {
     );
 }
 
-/** The page in pieces, between which its number belongs; nothing if it holds no article. */
+/** Returns the page split where its number is inserted; undefined if it contains no article. */
 function template(html: string): string[] | undefined {
   const { document } = parseHTML(html);
   const { head, body } = document;
@@ -70,7 +73,7 @@ function template(html: string): string[] | undefined {
   return body ? document.toString().split(MARK) : undefined;
 }
 
-/** At most as many articles are prepared as there are pages. */
+/** Prepares at most as many articles as pages. */
 export function articlePages(pages: number): ArticlePages {
   const wanted = Math.min(pages, MOST_ARTICLES);
   const templates: string[][] = [];

@@ -9,7 +9,7 @@ const git = (...args: string[]): void => {
   execFileSync('git', ['-C', ROOT, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
 };
 
-/** `work` gets the commit's `cli/main.js`. The folder is gone afterwards. */
+/** Calls `work` with the commit's `cli/main.js`, then deletes the folder. */
 export async function withCommit<T>(
   commit: string,
   work: (main: string) => Promise<T>,

@@ -1,4 +1,4 @@
-/** One import from its staging until nothing moves any more. */
+/** Measures one import from its staging until nothing changes any more. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { freePort } from '#api/testing/free-port.ts';
@@ -13,9 +13,9 @@ import { startKilledServer, type KilledServer } from './server.ts';
 import { openSites, type HostUse, type Sites } from './sites.ts';
 
 const LOOK_MS = 500;
-/** An import that waits for its last hosts alone for this long is not waited for. */
+/** Stops waiting for an import without progress for this time. */
 const QUIET_MS = 120_000;
-/** after the import is done: for pictures and styles that are still being kept */
+/** after the import is done, for pictures and styles that are still being saved */
 const AFTERWARDS_MS = 5_000;
 const LONGEST_MS = 4 * 3600_000;
 const NO_YTDLP = '/nonexistent/yt-dlp';
@@ -28,7 +28,7 @@ const Counts = z.object({
 });
 
 export interface Measured {
-  /** seconds from the start of staging until so many pages were ready */
+  /** numbers of ready pages over time, in s since the start of staging */
   progress: { s: number; ready: number }[];
   /** seconds until the pictures of each page were sent, in order */
   keptS: number[];
@@ -46,7 +46,7 @@ export interface Measured {
 export interface Version {
   /** its `cli/main.js`, if it is not this one */
   main?: string;
-  /** whether it asks name servers of its settings */
+  /** whether it supports configured name servers */
   names: boolean;
 }
 

@@ -9,11 +9,11 @@ export interface Options {
   slowDns: number;
   /** kill -9 of the server, spread over the import */
   kills: number;
-  /** a commit that the same import is measured with */
+  /** a commit to compare with */
   baseline?: string;
 }
 
-/** What Linux takes as one variable of the environment holds about this many `host:port`. */
+/** An environment variable on Linux holds about this many `host:port`. */
 const MOST_HOSTS = 5_000;
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
@@ -29,7 +29,7 @@ function share(name: string, text: string): number {
   return value;
 }
 
-/** Throws an error that names the word that is wrong. */
+/** Throws an error that names the invalid option. */
 export function readOptions(words: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...words],

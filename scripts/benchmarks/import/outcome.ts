@@ -1,4 +1,4 @@
-/** What became of each line, told by the receipt of the import and by the library. */
+/** The outcome of each line, from the receipt of the import and the library. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -32,13 +32,13 @@ const Library = z.object({
 type Held = z.infer<typeof Library>['docs'][number];
 
 export interface Outcome {
-  /** by how the line ended and what its host is */
+  /** number of lines by outcome and kind of host */
   ends: { end: string; host: HostKind; count: number }[];
-  /** lines that are missing in the receipt, or whose source is not in the library or not ready */
+  /** lines missing in the receipt, or whose source isn't in the library or isn't ready */
   lost: string[];
-  /** lines and addresses that are there twice */
+  /** duplicate lines and addresses */
   doubled: string[];
-  /** sources whose pictures and styles are still being kept */
+  /** sources whose pictures and styles are still being saved */
   saving: number;
 }
 export interface DiskUse {

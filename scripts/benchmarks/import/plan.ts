@@ -1,25 +1,25 @@
-/** Which hosts there are, how each behaves, and which page is whose. The same in every run. */
+/** Plans the hosts, their behaviour and their pages. The same in every run. */
 import { seeded } from '#api/testing/run-killed-import.ts';
 import type { NameRecord } from '#pipeline/net/testing/dns-server.ts';
 import type { Options } from './options.ts';
 
-/** `slow`: its name is looked up slowly, and it answers as a good one. */
+/** `slow`: its name resolves slowly; otherwise it is like a good one. */
 export type HostKind = 'good' | 'slow' | 'silent' | 'dead';
 export interface Host {
   /** without the port */
   name: string;
   address: string;
   kind: HostKind;
-  /** as GLOSS_FETCH_ALLOW and addresses of pages have it */
+  /** as in GLOSS_FETCH_ALLOW and addresses of pages */
   at: string;
 }
 export interface Plan {
   hosts: readonly Host[];
   hostOf(page: number): Host;
   urlOf(page: number): string;
-  /** of pages that are no part of the import, on good hosts alone */
+  /** address of a page that isn't part of the import, on a good host */
   extraUrl(n: number): string;
-  /** Answers of the name server: a slow name after 2 s, every other one not at the first query. */
+  /** Answers of the name server: a slow name after 2 s, any other at the second query. */
   answerName(name: string): NameRecord;
 }
 export interface Ports {

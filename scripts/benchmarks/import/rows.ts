@@ -1,14 +1,14 @@
-/** What was measured as rows of a table, each beside its target. */
+/** Converts measurements to rows of a table, with targets. */
 import { percentile, type Row } from '../lib/table.ts';
 import type { Measured } from './measure.ts';
 
-/** `target`: at most so much. */
+/** `target`: upper limit. */
 interface Line {
   what: string;
   value: number | undefined;
   target?: number;
 }
-/** The last pages wait for slow hosts: a rate is that of the first so many. */
+/** Rates are computed from this fraction of pages, because the last ones wait for slow hosts. */
 const MOST = 0.9;
 
 const goodPages = ({ outcome }: Measured): number =>
@@ -92,7 +92,7 @@ function truth(measured: Measured): Line[] {
 const linesOf = (measured: Measured): Line[] =>
   [speed, adding, cost, truth].flatMap((part) => part(measured));
 
-/** With a baseline: its values, and ours by them. */
+/** With a baseline: its values and the ratios. */
 export function measuredRows(ours: Measured, baseline?: Measured): Row[] {
   const theirs = new Map(baseline && linesOf(baseline).map(({ what, value }) => [what, value]));
   return linesOf(ours).map(({ what, value, target }) => {
@@ -110,7 +110,7 @@ export function measuredRows(ours: Measured, baseline?: Measured): Row[] {
   });
 }
 
-/** How the lines ended, by what their hosts are. */
+/** Outcomes of lines by kind of host. */
 export function endRows(ours: Measured, baseline?: Measured): Row[] {
   const rows = new Map<string, Row>();
   for (const [name, measured] of [

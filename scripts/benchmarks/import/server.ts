@@ -4,11 +4,11 @@ import { watchTree } from '../lib/process-tree.ts';
 
 export interface KilledServer {
   data: GlossProcess['data'];
-  /** how often it was killed */
+  /** number of kills */
   kills: number;
-  /** kill -9, and a new start */
+  /** kills the server with SIGKILL and restarts it */
   killAndRestart(): Promise<void>;
-  /** of all its lives */
+  /** total over all restarts */
   use(): { cpuS: number; peakMb: number };
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** All hosts of an import in one server on loopback, and what they saw. */
+/** Serves all hosts of an import from one server on loopback, and records requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -15,17 +15,17 @@ export interface HostUse {
   requests: number;
   /** the most requests in progress at the same time */
   atOnce: number;
-  /** most within a second of the clock */
+  /** most requests within one second */
   inASecond: number;
 }
 export interface Sites {
   port: number;
-  /** all but those of silent hosts */
+  /** requests, except to silent hosts */
   requests(): number;
-  /** when the last picture of each page was sent, by the page's number; `performance.now()` */
+  /** time at which the last picture of each page was sent, by page number; `performance.now()` */
   keptAt: ReadonlyMap<number, number>;
   uses(): HostUse[];
-  /** how many addresses of pages were asked for more than once, and all requests beyond the first */
+  /** number of page addresses that were requested repeatedly, and of repeated requests */
   repeated(): { pages: number; requests: number };
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ function pictures(): (name: string) => Buffer {
 const style = (name: string): string =>
   Array.from({ length: STYLE_RULES }, (_, n) => `.${name}${n} p{margin:${n}px 0}`).join('\n');
 
-/** How many requests a host has now and had at most. */
+/** Counts the current requests of a host, and their maximum. */
 class Counter {
   #now = 0;
   #second = 0;
@@ -75,7 +75,7 @@ class Counter {
   }
 }
 
-/** `kindOf` tells how a `host:port` behaves. */
+/** `kindOf` returns the behaviour of a `host:port`. */
 export async function openSites(
   pages: ArticlePages,
   kindOf: (at: string) => HostKind | undefined,

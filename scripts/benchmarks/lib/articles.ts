@@ -1,4 +1,4 @@
-/** Pages with their article's text or metadata known, and how a reading of them is scored. */
+/** Pages with known article text or metadata, and the scoring of extractions. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { evalData } from './retrieval.ts';
 
 const Truth = z.record(z.string(), z.object({ articleBody: z.string(), url: z.string() }));
-/** The oracle's metadata; a field that it leaves out is not asked. */
+/** Reference metadata; missing fields are not scored. */
 const Metadata = z.object({
   title: z.string().nullish(),
   byline: z.string().nullish(),
@@ -31,10 +31,10 @@ export interface MeasuredPage {
   name: string;
   url: string;
   html: string;
-  /** its article, where that is known */
+  /** text of the article, if known */
   text?: string;
   metadata?: Metadata;
-  /** Rules are made by looking at the faults of the one half alone, told by a hash of the name. */
+  /** Rules are developed on one half only; a hash of the name decides the half. */
   half: 'looked at' | 'held out';
 }
 
@@ -42,7 +42,7 @@ const half = (name: string): MeasuredPage['half'] =>
   Number.parseInt(sha256(name).slice(0, 8), 16) % 2 === 0 ? 'looked at' : 'held out';
 const unzipped = (file: string): Uint8Array => gunzipSync(readFileSync(file));
 
-/** All pages found: news with their text, then pages with their metadata. */
+/** Returns all available pages: news with their text, then pages with their metadata. */
 export function measuredPages(): MeasuredPage[] {
   const folder = join(evalData(), 'articles');
   if (!existsSync(folder)) return [];
@@ -75,7 +75,7 @@ export function measuredPages(): MeasuredPage[] {
   return [...news, ...pages];
 }
 
-/** Counts of the text's 4-grams of words. */
+/** Counts the word 4-grams of the text. */
 function shingles(text: string): Map<string, number> {
   const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
   const counts = new Map<string, number>();
@@ -107,7 +107,7 @@ export function scoreText(wanted: string, got: string): Score {
   };
 }
 
-/** F1 of the means. */
+/** Returns the means, and their F1. */
 export function meanScore(scores: readonly Score[]): Score & { f1: number } {
   const mean = (of: (score: Score) => number) =>
     scores.reduce((sum, score) => sum + of(score), 0) / scores.length;

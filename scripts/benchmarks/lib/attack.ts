@@ -1,18 +1,18 @@
-/** One line of the security report: an attack, what it may do at most, and what it did. */
+/** One row of the security report: an attack, its limit, and its result. */
 import type { Row } from './table.ts';
 
 export interface AttackRow {
   attack: string;
-  /** what stands in its way; `none (switched off)` where the attack must succeed */
+  /** the defence; `none (switched off)` if the attack must succeed */
   defence: string;
-  /** how many attempts */
+  /** number of attempts */
   tried: number;
   target: string;
   measured: string;
   isMet: boolean;
 }
 
-/** Counts of what came through: 0 with a defence, more than 0 without one. */
+/** A row with the number of successful attempts: 0 with a defence, more than 0 without. */
 export function cameThrough(
   attack: string,
   defence: string,
@@ -30,7 +30,7 @@ export function cameThrough(
   };
 }
 
-/** A figure that may be so much at most. */
+/** A row with a value that has an upper limit. */
 export function atMost(
   attack: string,
   defence: string,

@@ -1,6 +1,6 @@
 /**
- * A plain BullMQ worker, to be killed: each job is a row once it is done, after as long as a small
- * page takes.
+ * A plain BullMQ worker that the benchmark kills. Each job waits as long as a small page takes,
+ * then writes a row.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,7 +1,6 @@
 /**
- * Claims about passages, of which it is known whether they are true: sentences of the passage as
- * they are, with another number, negated, with two names or numbers exchanged, and sentences of
- * another passage.
+ * Generates true and false claims about passages: sentences of the passage unchanged, with another
+ * number, negated, with two names or numbers exchanged, and sentences of another passage.
  */
 import { splitSentences } from '#core/text/sentences.ts';
 
@@ -55,7 +54,7 @@ export function claimPairs(texts: readonly ClaimText[], language: string): Claim
   return pairs;
 }
 
-/** Without what follows its last comma. */
+/** Removes what follows the last comma. */
 const shortened = (sentence: string): string => {
   const comma = sentence.lastIndexOf(', ');
   return comma > sentence.length / 2 ? `${sentence.slice(0, comma)}.` : sentence;
@@ -82,7 +81,7 @@ function negated(sentence: string, language: string): string | undefined {
   return `${sentence.slice(0, at)}${words.not} ${sentence.slice(at)}`;
 }
 
-/** With two different matches in each other's place, where more than "and" is between them. */
+/** Swaps two different matches that are separated by more than "and". */
 function exchanged(sentence: string, pattern: RegExp): string | undefined {
   const found = [...sentence.matchAll(pattern)];
   for (const [at, one] of found.entries()) {

@@ -1,4 +1,4 @@
-/** Gloss's shared documents alone, over SQLite. Everybody writes; who they are is their token. */
+/** A server with only Gloss's shared documents, over SQLite. All clients may write; the token is the user. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { attachCollab } from '../../../api/collab/index.ts';

@@ -1,4 +1,4 @@
-/** Hocuspocus as it comes, with its database extension over the same SQLite. */
+/** Hocuspocus with default settings and its database extension over the same SQLite. */
 import { DatabaseSync } from 'node:sqlite';
 import { Database } from '@hocuspocus/extension-database';
 import { Server } from '@hocuspocus/server';

@@ -1,13 +1,10 @@
-/**
- * Servers of shared documents in processes of their own: Gloss's, and Hocuspocus by itself over its
- * database extension.
- */
+/** Servers of shared documents in separate processes: Gloss's, and Hocuspocus with its database extension. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 export interface Held {
-  /** in use after a collection, and buffers */
+  /** heap after garbage collection, including buffers */
   heapMB: number;
   rssMB: number;
 }
@@ -33,7 +30,7 @@ const next = async (child: ChildProcess, of: string): Promise<Record<string, unk
   }
 };
 
-/** `file`: of its SQLite; it is made where it is not there, and kept. */
+/** `file`: SQLite database, which is created if missing, and kept. */
 export async function openHost(kind: HostKind, file: string, port = 0): Promise<CollabHost> {
   const child = fork(join(import.meta.dirname, FILES[kind]), [file, String(port)], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
@@ -63,7 +60,7 @@ export async function openHost(kind: HostKind, file: string, port = 0): Promise<
   };
 }
 
-/** Within a host: answers what it holds. */
+/** Called within a host: reports its memory use. */
 export function tellHeld(): void {
   process.on('message', (message) => {
     if (message !== 'held') return;

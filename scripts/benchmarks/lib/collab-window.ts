@@ -1,4 +1,4 @@
-/** A window that has one note open, until it is ended. */
+/** A client that keeps one note open until it is ended. */
 import { openClient } from '../../../api/collab/testing/client.ts';
 
 const [url = '', threadId = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Sources made for measuring: pages, PDFs and video pages with captions, no two with the same text,
- * served from loopback.
+ * Generated sources: pages, PDFs and video pages with captions, all with different text, served
+ * from loopback.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,7 +60,7 @@ const titleOf = (seed: number): string => {
 };
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** An article among what pages have around their articles. */
+/** An article surrounded by typical page furniture. */
 function page(seed: number): string {
   const text = sentences(seed, 72);
   const paragraphs = Array.from(
@@ -79,7 +79,7 @@ function page(seed: number): string {
 
 const SHEETS = 3;
 const LINES = 44;
-/** Three sheets of Helvetica. */
+/** Three pages in Helvetica. */
 function pdf(seed: number): Uint8Array {
   const words = sentences(seed, 66).join(' ').split(' ');
   const lines: string[] = [];
@@ -117,7 +117,7 @@ function pdf(seed: number): Uint8Array {
 }
 
 const clock = (s: number): string => new Date(s * 1000).toISOString().slice(11, 23);
-/** Ten minutes of talk. */
+/** Ten minutes of captions. */
 const captions = (seed: number): string =>
   `WEBVTT\n\n${sentences(seed, 120)
     .map((text, n) => `${clock(n * 5)} --> ${clock(n * 5 + 4.6)}\n${text}\n`)
@@ -132,7 +132,7 @@ const CRC = Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0;
 });
-/** One colour, 64 × 64: a different file for every number. */
+/** A picture of 64 × 64 pixels in one colour, different for each number. */
 function picture(seed: number): Uint8Array {
   const piece = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -160,7 +160,7 @@ function picture(seed: number): Uint8Array {
   ]);
 }
 
-/** The kinds take turns, as far as there are any left. */
+/** Alternates between the kinds. */
 export function makeCorpus(counts: Record<MadeKind, number>): Corpus {
   const files = new Map<string, MadeFile>([
     ['/icon.png', { contentType: 'image/png', bytes: picture(1000) }],

@@ -1,4 +1,4 @@
-/** A real `gloss serve` on a port and a data folder of its own. */
+/** A real `gloss serve` with a separate port and data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { freePort } from '#api/testing/free-port.ts';
 import { Source } from '#core/contract/source.ts';
 
 const MAIN = join(import.meta.dirname, '../../../cli/main.js');
-/** As `scripts/start` sets it: freed memory goes back to the system. */
+/** As in `scripts/start`, so that freed memory is returned to the system. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
 const AS_STARTED = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 const ASK_EVERY_MS = 5;
@@ -23,15 +23,15 @@ const Success = z.object({ data: z.unknown() });
 export interface RunningProcess {
   pid: number;
   url: string;
-  /** from the start of the process to the first 200 of each address asked for, ms */
+  /** ms from the start of the process to the first 200 of each requested address */
   firstMs: Record<string, number>;
-  /** SIGTERM; settles once it has ended, with how long that took */
+  /** sends SIGTERM and resolves with the ms until the process has ended */
   stop(): Promise<number>;
 }
 export interface GlossProcess extends RunningProcess {
-  /** what it logged, as parsed lines */
+  /** its log, as parsed lines */
   logged: unknown[];
-  /** of its owner */
+  /** headers of its owner */
   headers: { Authorization: string };
   call(method: string, path: string, body?: unknown): Promise<Response>;
   /** `data` of a success */
@@ -42,7 +42,7 @@ async function first200(url: string, startedAt: number, child: ChildProcess): Pr
   for (;;) {
     if (child.exitCode !== null)
       throw new Error(`it ended with ${child.exitCode} before it answered at ${url}`);
-    // Refused until it listens.
+    // Connections are refused until it listens.
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();
     if (response?.status === 200) return performance.now() - startedAt;
@@ -50,7 +50,7 @@ async function first200(url: string, startedAt: number, child: ChildProcess): Pr
   }
 }
 
-/** Starts Node with these arguments and asks for each of the paths until all have answered 200. */
+/** Starts Node with these arguments and requests each of the paths until all return 200. */
 export async function startProcess(
   args: string[],
   { port, paths, env = {} }: { port: number; paths: string[]; env?: Record<string, string> },
@@ -87,7 +87,7 @@ export async function startGloss(
 ): Promise<GlossProcess> {
   const port = await freePort();
   const logged: unknown[] = [];
-  // Versions without a supervisor do not know the option.
+  // Versions without a supervisor don't know the option.
   const alone = existsSync(join(dirname(main), 'supervise.ts')) ? ['--no-supervise'] : [];
   const running = await startProcess([...AS_STARTED, main, 'serve', '--json', ...alone, ...args], {
     port,
@@ -130,7 +130,7 @@ export async function startGloss(
   };
 }
 
-/** A data folder that goes when the work is done; without the sample thread unless it is wanted. */
+/** Calls `work` with a temporary data folder, by default without the sample thread. */
 export async function withDataDir<T>(
   work: (dataDir: string) => Promise<T>,
   { sample = false } = {},
@@ -144,7 +144,7 @@ export async function withDataDir<T>(
   }
 }
 
-/** Waits until no source is being processed; the newest hundred. */
+/** Waits until none of the newest hundred sources is in progress. */
 export async function untilReady(gloss: GlossProcess, mostS = MOST_S): Promise<Source[]> {
   const deadline = performance.now() + mostS * 1000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** A site on loopback that answers with what it was given, byte for byte. */
+/** A site on loopback that serves the given bytes unchanged. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface HostileSite {
   /** `host:port`, for GLOSS_FETCH_ALLOW */
   at: string;
   url: string;
-  /** by path, with its slash */
+  /** by path, with leading slash */
   files: Map<string, HostileFile>;
   hits: string[];
   close(): void;

@@ -1,7 +1,6 @@
 /**
- * A worker whose stages do nothing: what is left is what Gloss itself costs. Prints `{seconds,
- * cpuS}` of working off an import of so many lines: feeding, claims, commits of each stage,
- * settling.
+ * A worker with empty stages, to measure the overhead of Gloss. Prints `{seconds, cpuS}` of
+ * processing an import: feeding, claims, commits of each stage, settling.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A Gloss for many, and people in it whom its operator has made. */
+/** A multi-user Gloss with accounts created by its operator. */
 import { z } from 'zod';
 import type { GlossProcess } from './gloss-process.ts';
 

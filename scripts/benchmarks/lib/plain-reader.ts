@@ -1,6 +1,6 @@
 /**
- * What Gloss is compared with: every address fetched and its text taken out, in this one process,
- * nothing kept. Addresses as JSON on stdin.
+ * The program that Gloss is compared with: fetches every address and extracts its text in one
+ * process, without storing anything. Reads addresses as JSON from stdin.
  */
 import { text } from 'node:stream/consumers';
 import { Readability } from '@mozilla/readability';

@@ -1,4 +1,4 @@
-/** Memory and processor time of a process and all below it, as Linux tells in /proc. */
+/** Memory and CPU time of a process and its descendants, from /proc on Linux. */
 import { readFileSync, readdirSync } from 'node:fs';
 
 /** `sysconf(_SC_CLK_TCK)` and the page size of every Linux that Node runs on with 4 KiB pages. */
@@ -11,16 +11,16 @@ const MEMORY_EVERY_MS = 500;
 interface Stat {
   pid: number;
   parent: number;
-  /** own */
+  /** CPU time of the process itself */
   ticks: number;
-  /** of children that have ended */
+  /** CPU time of ended children */
   endedTicks: number;
   rssBytes: number;
 }
 export interface TreeUse {
-  /** sum over the living; shared pages count in each */
+  /** sum over running processes; shared pages count in each */
   rssMb: number;
-  /** of the first process alone */
+  /** of only the first process */
   ownRssMb: number;
   cpuS: number;
   processes: number;
@@ -28,13 +28,13 @@ export interface TreeUse {
 
 function statOf(pid: number): Stat | undefined {
   let text: string;
-  // Ended between the look and the reading.
+  // The process may have ended meanwhile.
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'latin1');
   } catch {
     return undefined;
   }
-  // The name may hold blanks and brackets: fields are counted from its last bracket.
+  // The name may contain spaces and brackets, so fields are counted from the last bracket.
   const field = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

@@ -1,4 +1,4 @@
-/** The processes that a process has started, as Linux tells of them in /proc. */
+/** Descendants of a process, from /proc on Linux. */
 import { readFileSync, readdirSync } from 'node:fs';
 
 export interface BelowProcess {
@@ -17,12 +17,12 @@ function read(pid: number): (BelowProcess & { parent: number }) | undefined {
       command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
     };
   } catch {
-    // It ended between the list and the look.
+    // The process has ended meanwhile.
     return undefined;
   }
 }
 
-/** All of them, at any depth. */
+/** Returns descendants at any depth. */
 export function processesBelow(root: number): BelowProcess[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -40,7 +40,7 @@ export function processesBelow(root: number): BelowProcess[] {
 export const parsingChildren = (root: number): BelowProcess[] =>
   processesBelow(root).filter(({ command }) => /-child\.ts/.test(command));
 
-/** Of the process that serves, which may itself have been started by one that watches over it. */
+/** Memory of the server process, which may be a child of the supervisor. */
 export function serverRssMb(root: number): number {
   const serving = processesBelow(root).findLast(({ command }) => / serve( |$)/.test(command));
   return serving?.rssMb ?? read(root)?.rssMb ?? 0;

@@ -1,6 +1,4 @@
-/**
- * Polls `/api/ready` from a separate thread, so that work in this process delays no measurement.
- */
+/** Polls `/api/ready` from a separate thread, so that work in this process doesn't delay measurements. */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -8,21 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from './table.ts';
 
 const EVERY_MS = 20;
-/** Longer than any target: what has not answered by then counts as this long. */
+/** Timeout, longer than any target; counts as this long. */
 const LONGEST_MS = 20_000;
 
 export interface Waits {
   count: number;
   longestMs: number;
   p99Ms: number;
-  /** answers other than 200 and broken connections */
+  /** responses other than 200, and broken connections */
   failures: number;
 }
 export interface ReadyWatch {
-  /**
-   * of what was asked since the last call; the one under way counts with the time it has waited so
-   * far
-   */
+  /** waits since the last call; a pending request counts with its wait so far */
   take(): Promise<Waits>;
   end(): Promise<void>;
 }

@@ -29,7 +29,7 @@ function lines<T>(file: string, schema: z.ZodType<T>): T[] {
     .map((line) => schema.parse(JSON.parse(line)));
 }
 
-/** Every set found, or none when the data is missing. */
+/** Returns all available sets; none if the data is missing. */
 export function retrievalSets(): RetrievalSet[] {
   const folder = join(evalData(), 'retrieval');
   if (!existsSync(folder)) return [];

@@ -1,7 +1,7 @@
 /**
- * When the embedded search index earns its place against SQLite FTS5. All values are ratios, Gloss
- * to FTS5, measured in one run: quality does not depend on the machine, and its load affects the
- * speed of both.
+ * Bounds by which the embedded search index must be better than SQLite FTS5. All values are ratios,
+ * Gloss to FTS5, measured in one run: quality doesn't depend on the machine, and its load affects
+ * the speed of both.
  */
 import type { Row } from './table.ts';
 
@@ -34,7 +34,7 @@ const QUALITY_BOUNDS: readonly Bound[] = [
   { column: 'recall@10', min: 0.985, why: 'no collection may find less' },
 ];
 
-/** In a smaller set the start of the threads and of the dictionary is most of what is measured. */
+/** In smaller sets, starting threads and loading the dictionary takes most of the time. */
 const MIN_PASSAGES = 1_000;
 /** For every set of `MIN_PASSAGES` or more. */
 const COST_BOUNDS: readonly Bound[] = [
@@ -43,7 +43,7 @@ const COST_BOUNDS: readonly Bound[] = [
   { column: 'index bytes', max: 2, why: 'the file, texts included, may be at most twice as large' },
 ];
 
-/** One sentence for each bound that is not kept; empty when the gate passes. */
+/** Returns one message per violated bound; empty if the gate passes. */
 export function gateFailures(sets: readonly SetRatios[]): string[] {
   const english = sets.filter((it) => it.language === 'en');
   const mean = (column: string): number =>

@@ -1,11 +1,9 @@
-/**
- * How alike two texts are: `2·LCS/(n+m)` over white-space-normalised characters, and F1 over words.
- */
+/** Similarity of two texts: `2·LCS/(n+m)` over characters with normalised white space, and F1 over words. */
 
 const BITS = 32;
 export const normalised = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
-/** Length of the longest common subsequence, 32 places of `one` at a time (Hyyrö 2004). */
+/** Length of the longest common subsequence, 32 characters of `one` at a time (Hyyrö 2004). */
 export function lcsLength(one: string, two: string): number {
   const words = Math.ceil(one.length / BITS);
   const places = new Map<number, Uint32Array>();

@@ -1,6 +1,6 @@
 /**
- * Passages of any number, whose words are as frequent as in real texts, and real questions cut to
- * 3–8 words. The same each time.
+ * Any number of passages with word frequencies of real texts, and real questions cut to 3–8 words.
+ * Deterministic.
  */
 import type { RetrievalSet } from './retrieval.ts';
 import { seeded } from '#core/text/testing/edit-script.ts';
@@ -11,7 +11,7 @@ export interface SyntheticLibrary {
   questions(count: number): string[];
 }
 
-/** One word in so many is of the long tail that a few thousand passages do not show. */
+/** Fraction of words from the long tail, which a few thousand passages don't contain. */
 const RARE = 0.02;
 const RARE_WORDS = 400_000;
 const SYLLABLES =
@@ -30,14 +30,14 @@ export function syntheticLibrary(sets: readonly RetrievalSet[]): SyntheticLibrar
     }
   }
   const words = [...counts.keys()];
-  // Alias-free: a table in which a word stands as often as it was said.
+  // A sampling table that contains each word as often as it occurs.
   const repeatedWords = words.flatMap((word) =>
     Array.from({ length: counts.get(word) ?? 0 }, () => word),
   );
   const random = seeded(7);
   const pick = <T>(from: readonly T[], otherwise: T): T =>
     from[Math.floor(random() * from.length)] ?? otherwise;
-  // The square makes some rare words more frequent than others.
+  // Squaring makes some rare words more frequent than others.
   const rare = () => {
     let rest = Math.floor(random() ** 2 * RARE_WORDS);
     let word = '';

@@ -7,13 +7,10 @@ export type Cell = string | number | undefined;
 export type Row = Record<string, Cell>;
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** before the first benchmark: what other programs were doing */
+/** load before the first benchmark, from other programs */
 const LOAD_BEFORE = loadavg()[0] ?? 0;
 
-/**
- * What a virtual machine's processors worked, and what they wanted to and others on its host had;
- * where the system says so.
- */
+/** Work time and steal time of a virtual machine's processors, if the system reports them. */
 function processorTime(): { worked: number; stolen: number } | undefined {
   try {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = (
@@ -27,7 +24,7 @@ function processorTime(): { worked: number; stolen: number } | undefined {
   }
 }
 const TIME_BEFORE = processorTime();
-/** Of the processors' time that was wanted since this program began, 0..1. */
+/** Fraction of stolen processor time since the start of this program, 0..1. */
 function stolenShare(): number | undefined {
   const now = processorTime();
   if (!now || !TIME_BEFORE) return undefined;
@@ -36,7 +33,7 @@ function stolenShare(): number | undefined {
 }
 const NOTEWORTHY = 0.01;
 
-/** Numbers to about three figures, right aligned; missing cells empty. */
+/** Renders numbers with about three digits, right-aligned; missing cells are empty. */
 export function renderTable(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = rows.map((row) => columns.map((column) => show(row[column])));
@@ -65,10 +62,7 @@ function show(cell: Cell): string {
     : cell.toFixed(Math.abs(cell) >= 10 ? 1 : 3);
 }
 
-/**
- * Prints the table and keeps it as `bench/results/<name>.json`, with the machine it was measured
- * on.
- */
+/** Prints the table and saves it as `bench/results/<name>.json`, with a description of the machine. */
 export function report(
   name: string,
   title: string,
@@ -105,7 +99,7 @@ export function skipped(name: string, why: string): void {
   process.stdout.write(`\n${name}: skipped, ${why}\n`);
 }
 
-/** The share-th of the values, 0..1; 0 for none. */
+/** Returns the percentile `share`, 0..1; 0 without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

@@ -1,4 +1,7 @@
-/** Pages of all kinds with snippets that their text has or has not, and how a reading is scored. */
+/**
+ * Pages of all kinds with snippets that their text must or must not contain, and the scoring of
+ * extractions.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -21,7 +24,7 @@ export interface WebPage {
   kind: WebKind;
   /** snippets of the article */
   wanted: readonly string[];
-  /** snippets of what is around it */
+  /** snippets of the page around it */
   unwanted: readonly string[];
 }
 
@@ -44,7 +47,7 @@ const NEWS_PATH = anyOf(
   '/(wirtschaft|sport|panorama|nacionales|sociedad)/',
 );
 
-/** The data names no kinds: told by the address and by what the page declares. */
+/** Detects the kind from the address and the declarations of the page, because the data has no kinds. */
 export function webKind(url: string, html: string): WebKind {
   if (
     declares(html, '(DiscussionForumPosting|QAPage)') ||

@@ -1,4 +1,4 @@
-/** Every notation of an internal address, to a server that must stay untouched. */
+/** Requests every notation of an internal address; the server there must receive nothing. */
 import { request } from 'undici';
 import { createGate } from '#pipeline/net/gate.ts';
 import { createGuardedFetch } from '#pipeline/net/guarded-fetch.ts';
@@ -7,7 +7,7 @@ import { canary } from '#pipeline/net/testing/loopback.ts';
 import { internalUrls } from '#pipeline/net/testing/internal-hosts.ts';
 import { cameThrough, type AttackRow } from '../lib/attack.ts';
 
-/** Every way to write the address of this machine, to a door that must stay untouched. */
+/** Requests every notation of this machine's address; its server must receive nothing. */
 export async function attack(): Promise<AttackRow[]> {
   const [guarded, open] = [await canary(), await canary()];
   const made = createGuardedFetch({

@@ -48,7 +48,7 @@ async function flooded(gloss: GlossProcess, thread: string, viewer: string): Pro
   ];
 }
 
-/** Two sockets, on each of them fifty sessions of the same notes. */
+/** Two sockets with fifty sessions of the same notes each. */
 async function crowded(gloss: GlossProcess, thread: string, viewer: string): Promise<AttackRow> {
   const url = collabUrlOf(gloss);
   const sockets: RawSocket[] = [];

@@ -1,5 +1,5 @@
 /**
- * Texts that a spreadsheet would run, through each export that one may be opened with: the others
+ * Texts that a spreadsheet would execute, in each export that a spreadsheet can open; the others
  * are Markdown, HTML and JSON.
  */
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ import { csvCell } from '#core/text/csv-cell.ts';
 import { FORMULAS, isFormula } from '#core/text/testing/formulas.ts';
 import { cameThrough, type AttackRow } from '../lib/attack.ts';
 
-/** Cells as a spreadsheet reads them, where they end at commas, semicolons or tabs. */
+/** Counts cells that a spreadsheet would execute, with commas, semicolons or tabs as delimiters. */
 function running(text: string): number {
   return [',', ';', '\t'].reduce(
     (count, delimiter) =>
@@ -61,8 +61,7 @@ export async function attack(): Promise<AttackRow[]> {
   const count = (cell: (text: string) => string): number =>
     FORMULAS.reduce((sum, text) => sum + Math.min(1, running(`first,${cell(text)},last`)), 0);
   const fields = await fieldsOfCards(FORMULAS);
-  // Anki reads these as HTML; what it exports as text for a spreadsheet begins with a tag or an
-  // escaped sign.
+  // Anki treats these as HTML; its text export starts with a tag or an escaped sign.
   const runningFields = fields.filter((field) => isFormula(field.split('\u001f')[0] ?? '')).length;
   return [
     cameThrough(

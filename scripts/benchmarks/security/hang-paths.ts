@@ -1,4 +1,4 @@
-/** Every path by which foreign bytes reach a server, each as one attempt with one document. */
+/** Every path by which untrusted bytes reach a server; each attempt sends one document. */
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -10,17 +10,17 @@ import type { HostileSite } from '../lib/hostile-site.ts';
 export interface HangSetting {
   gloss: GlossProcess;
   site: HostileSite;
-  /** of the owner's */
+  /** a thread of the owner */
   thread: string;
-  /** a video and a page that are ready */
+  /** ids of a ready video and a ready page */
   video: string;
   page: string;
-  /** what the model's provider answers next */
+  /** sets the next answer of the model provider */
   answer(text: string): void;
 }
 export interface HangPath {
   name: string;
-  /** Settles when the server has answered, or at the abort. */
+  /** Settles when the server has responded, or at the abort. */
   attempt(setting: HangSetting, document: HostileDocument, signal: AbortSignal): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ async function send(
     : undefined;
 }
 
-/** To the content host, whose name this machine need not know. */
+/** Sends a request to the content host, whose name need not resolve. */
 async function put(
   { gloss }: HangSetting,
   { uploadURL, headers }: z.infer<typeof Upload>,
@@ -92,7 +92,7 @@ async function put(
   await promise;
 }
 
-/** Adds it, waits until it is settled, and takes it away: what still runs ends with it. */
+/** Adds it, waits until it is settled, and removes it, which ends what still runs. */
 async function addAndRemove(
   setting: HangSetting,
   source: Record<string, unknown>,
@@ -285,8 +285,7 @@ export const HANG_PATHS: readonly HangPath[] = [
       });
     },
   },
-  // A site that the operator opened is not asked for its robots.txt, so the reader itself is
-  // measured, in this process.
+  // Sites allowed by the operator are not paced, so robots.txt is parsed directly in this process.
   {
     name: 'robots.txt (the reader alone)',
     attempt: async (_setting, document) => {

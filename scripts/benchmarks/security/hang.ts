@@ -1,6 +1,6 @@
 /**
- * Hostile documents on every path that takes foreign bytes, and how long the server lets others
- * wait meanwhile.
+ * Hostile documents on every path that accepts untrusted bytes, and how long other requests wait
+ * meanwhile.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ async function once(
   path: HangPath,
   document: HostileDocument,
 ): Promise<void> {
-  // What is refused, broken off or given up is as good as answered: waits are measured elsewhere.
+  // Refused or aborted attempts count as done; waits are measured separately.
   await path.attempt(setting, document, AbortSignal.timeout(ATTEMPT_MS)).catch(() => undefined);
 }
 
@@ -117,7 +117,7 @@ export async function attack(): Promise<AttackRow[]> {
   });
   site.files.set('/video.vtt', { type: 'text/vtt', bytes: cues });
   site.files.set('/video.mp4', { type: 'video/mp4', bytes: new Uint8Array(64) });
-  /** parts of the names of the paths to attack, between commas; default all */
+  /** comma-separated parts of names of paths to attack; default all */
   const only = process.env['GLOSS_BENCH_HANG_PATHS']?.split(',');
   try {
     return await withDataDir(async (folder) => {

@@ -58,7 +58,7 @@ const Earlier = z.object({
   rows: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
 });
 
-/** Rows of attacks that are not run now stay as they were measured last. */
+/** Keeps earlier results of attacks that are not run now. */
 function earlierRows(names: ReadonlySet<string>): Row[] {
   if (!existsSync(FILE)) return [];
   const found = Earlier.safeParse(JSON.parse(readFileSync(FILE, 'utf8')));
@@ -82,7 +82,7 @@ function currentCommit(): string {
   }
 }
 
-/** One that cannot be run says so, and does not cost the others. */
+/** An attack that can't run is reported, and doesn't affect the others. */
 async function measure(name: string): Promise<AttackRow[]> {
   try {
     return (await (await ATTACKS[name]?.load())?.attack()) ?? [];

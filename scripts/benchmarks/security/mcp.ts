@@ -1,7 +1,4 @@
-/**
- * Each tool of agents, called by a stranger, with a token that only reads, with one that has
- * expired, and with none.
- */
+/** Each MCP tool, called by a stranger, with a read-only token, with an expired one, and without any. */
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +8,7 @@ import { startGloss, untilReady, withDataDir, type GlossProcess } from '../lib/g
 import { openHostileSite } from '../lib/hostile-site.ts';
 import { addPerson, addThread, FOR_MANY, tokenFor } from '../lib/people.ts';
 
-/** A word that stands in the owner's thread, source and notes alone. */
+/** A word that occurs only in the owner's thread, source and notes. */
 const CANARY = 'zyzzyva';
 const ARTICLE = `<!doctype html><html lang="en"><title>${CANARY}</title><article><h1>The ${CANARY}</h1><p>A ${CANARY} is a beetle that lives on palms in South America, and its name ends many a dictionary.</p><p>It was named in 1922 by somebody who liked the last page.</p></article></html>`;
 const Me = z.object({ user: z.object({ _id: z.string() }) });
@@ -20,7 +17,7 @@ interface Owned {
   thread: string;
   source: string;
 }
-/** Of each tool, calls that reach for what is the owner's, by ids and by names. */
+/** For each tool, calls that try to access the owner's data, by ids and by names. */
 const callsOf = (
   { thread, source }: Owned,
   url: string,
@@ -90,7 +87,7 @@ async function tryAll(
       const before = await owned(gloss, mine);
       const { status, text } = await call(gloss, token, name, input);
       counted.tried += 1;
-      // What it was asked with may be said again.
+      // Responses may repeat the input.
       const given = Object.values(input).flat().map(String);
       const redacted = given.reduce((rest, value) => rest.replaceAll(value, ''), text);
       if (

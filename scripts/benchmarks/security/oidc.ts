@@ -1,6 +1,4 @@
-/**
- * A sign-in provider that has turned against those who trust it, and a real server that asks it.
- */
+/** A malicious sign-in provider, and a real server that uses it. */
 import { z } from 'zod';
 import {
   HOSTILE_DISCOVERIES,
@@ -16,7 +14,7 @@ import { FOR_MANY } from '../lib/people.ts';
 
 const LONGEST_S = 15;
 const MOST_MB = 8;
-/** of the discoveries and of the tokens */
+/** one of the discovery and one of the token responses */
 const ENDLESS = 2;
 
 interface Tried {
@@ -62,7 +60,7 @@ async function tryAll(gloss: GlossProcess, provider: HostileProvider): Promise<T
     provider.discovery = answer;
     note(name, await tryDiscovery(gloss));
   }
-  // Last, since what it says of itself is kept once it is sound.
+  // Last, because a valid discovery document is cached.
   provider.discovery = saysOfItself(({ inside }) => ({
     jwks_uri: `${inside}/jwks`,
     userinfo_endpoint: `${inside}/me`,
@@ -74,7 +72,7 @@ async function tryAll(gloss: GlossProcess, provider: HostileProvider): Promise<T
   return tried;
 }
 
-/** It names an internal address as the one that gives tokens. */
+/** The provider names an internal address as token endpoint. */
 async function tryInside(gloss: GlossProcess, provider: HostileProvider): Promise<Tried> {
   provider.discovery = saysOfItself(({ inside }) => ({
     token_endpoint: `${inside}/token`,
@@ -95,7 +93,7 @@ export async function attack(): Promise<AttackRow[]> {
   };
   const withServer = <T>(work: (gloss: GlossProcess) => Promise<T>): Promise<T> =>
     withDataDir(async (folder) => {
-      // Not `health`, which asks the provider: it would be known before it turns.
+      // Not `health`, which would fetch and cache the valid discovery document.
       const gloss = await startGloss(folder, env, ['/api/ready']);
       try {
         return await work(gloss);

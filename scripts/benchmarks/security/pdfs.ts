@@ -9,14 +9,11 @@ import { openHostileSite, type HostileSite } from '../lib/hostile-site.ts';
 import { parsingChildren } from '../lib/processes-below.ts';
 import { watchReady } from '../lib/ready-watch.ts';
 
-/** As many as the server has children: none waits for another. */
+/** As many as the server has children, so that none waits. */
 const AT_ONCE = 2;
 const TERMINAL_S = 60;
+/** The server checks memory a few times a second, so a child may slightly exceed its limit. */
 const CHILD_MB = 512;
-/**
- * The watch in the server looks four times a second; what grows between two looks ends a little
- * above.
- */
 const READY_P99_MS = 100;
 const LOOK_MS = 100;
 const RESTART_MS = 5_000;
@@ -49,7 +46,7 @@ async function readOne(
   );
   for (;;) {
     const seconds = (performance.now() - startedAt) / 1000;
-    // A server that was ended for a hang is started again, and is asked again.
+    // A server that was restarted after a hang is requested again.
     const answer = await gloss.data('GET', `sources/${id}`).catch(() => undefined);
     const { status, error } =
       answer === undefined ? { status: { embedding: 0 }, error: undefined } : State.parse(answer);

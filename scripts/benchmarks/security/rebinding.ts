@@ -1,4 +1,4 @@
-/** Name servers that answer otherwise each time: whatever was checked is what is connected to. */
+/** DNS rebinding: name servers that change their answers. Connections must go to the checked address. */
 import { get } from 'node:http';
 import { request } from 'undici';
 import { createEgressProxy } from '#pipeline/net/egress-proxy.ts';
@@ -11,11 +11,11 @@ import { cameThrough, type AttackRow } from '../lib/attack.ts';
 const ATTEMPTS = 1_000;
 const AT_ONCE = 20;
 const TIMEOUT_MS = 300;
-/** Public to the gate, and yet nobody's: 3ffe::/16 was given back and is routed nowhere. */
+/** Public to the gate but unused: 3ffe::/16 was returned and isn't routed. */
 const OUTSIDE: Address = { address: '3ffe::1', family: 6 };
 const INSIDE: Address = { address: '127.0.0.1', family: 4 };
 
-/** In turn: first an address outside, then one inside, both in either order, and inside alone. */
+/** Answers in turn: a public address, an internal one, both in either order, only the internal one. */
 function alternating(): { resolve: Resolve; asked(): number } {
   const answers: (readonly Address[])[] = [
     [OUTSIDE],
@@ -38,7 +38,7 @@ async function inTurns(count: number, work: (at: number) => Promise<unknown>): P
   );
 }
 
-/** As a client that is told of a proxy asks: with the whole address. */
+/** Sends a request like a client of a proxy: with the complete URL. */
 async function throughProxy(proxy: string, address: string, authorization: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const asked = get(
@@ -81,7 +81,7 @@ export async function attack(): Promise<AttackRow[]> {
       await throughProxy(origin, `http://p${at}.rebinding.example:${guarded.port}/`, authorization);
     });
     const byProxy = guarded.connects - byFetch;
-    // Whoever looks a name up once to check it, and again to connect.
+    // A careless client, which resolves a name once to check it and again to connect.
     const careless = alternating();
     await inTurns(60, async () => {
       const [checked] = await careless.resolve('name');

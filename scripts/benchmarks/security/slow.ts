@@ -1,6 +1,6 @@
 /**
- * Clients that send slowly or not at all, on HTTP and WebSocket, and how a normal user fares beside
- * them.
+ * Clients that send slowly or not at all, over HTTP and WebSocket, and the response times of a
+ * normal user meanwhile.
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -15,7 +15,7 @@ const CROWD = 1_500;
 const TRICKLE_MS = 1_000;
 const ASK_EVERY_MS = 50;
 const BASELINE_MS = 10_000;
-/** After the documented time, to see each end. */
+/** Wait beyond the documented time, to observe the end of each connection. */
 const MARGIN_S = 10;
 const TIMES_SLOWER = 2;
 
@@ -74,7 +74,7 @@ const SLOW: readonly Slow[] = [
     head: () => `${upgrade()}\r\n`,
     trickle: '',
   },
-  // The head of a masked frame of 60,000 bytes, then one byte of it at a time.
+  // Sends the header of a masked frame of 60,000 bytes, then one byte at a time.
   {
     name: 'a WebSocket whose frame is never whole',
     endsWithinS: 10,
@@ -83,7 +83,7 @@ const SLOW: readonly Slow[] = [
   },
 ];
 
-/** Each kind comes from an address of its own: what one holds counts for nobody else. */
+/** Each kind uses a different client address, so that limits per address don't interfere. */
 const addressOf = (at: number): string => `127.0.1.${at + 1}`;
 
 function open(
@@ -112,7 +112,7 @@ function open(
   return { socket, endedS };
 }
 
-/** Asks as a normal user does, from an address of their own, until told to end. */
+/** Sends requests like a normal user, from a separate address, until aborted. */
 async function normal(gloss: GlossProcess, signal: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   while (!signal.aborted) {

@@ -11,7 +11,7 @@ const GROWTH_MB = 50;
 const LOOK_MS = 50;
 const ENTERS_MS = 5_000;
 const SETTLE_MS = 2_000;
-/** As far as this process gets before the server ends the socket. */
+/** Most bytes sent before the server ends the socket. */
 const BYTES_EACH = 10 * 2 ** 20;
 
 const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
@@ -71,8 +71,8 @@ async function flood(
 }
 
 /**
- * A server for each, so that no memory is measured that another has left free. What the first users
- * load is not counted either.
+ * Uses a new server for each, so that memory freed by earlier runs isn't counted. Memory used by
+ * the first users isn't counted either.
  */
 async function onFreshServer(
   attack: string,

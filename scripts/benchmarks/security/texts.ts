@@ -1,6 +1,6 @@
 /**
- * Texts that have broken others: with each wall standing, and with it taken away, where they must
- * come through.
+ * Texts known to break applications: with each defence, and with it switched off, where they must
+ * succeed.
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { skipped } from '../lib/table.ts';
 const WINDOWS = 3;
 const PARAGRAPHS = 120;
 const LONGEST_MS = 3_000;
-/** Counts whatever a payload calls to show that it ran. */
+/** Counts calls of the functions by which a payload shows that it ran. */
 const COUNTER =
   'window.__ran = 0; for (const name of ["alert", "confirm", "prompt", "hit"]) window[name] = () => { window.__ran += 1; };';
 
@@ -54,10 +54,7 @@ const view = (content: string) =>
     contentUrl: 'http://usercontent.localhost',
     frameOrigin: "'none'",
   });
-/**
- * The view of a page: cleaned, and under a policy that runs no script of its own. Either one is
- * enough.
- */
+/** The view of a page is sanitised, and its Content Security Policy allows no scripts. Each is sufficient. */
 const WALLS: readonly Wall[] = [
   {
     name: 'cleaned, under its policy',
@@ -108,7 +105,7 @@ async function openWindow(): Promise<{ browser: Browser; page: Page }> {
   return { browser, page: await context.newPage() };
 }
 
-/** How many of the addresses ran something. */
+/** Returns how many of the addresses ran code. */
 async function ran(addresses: readonly string[]): Promise<number> {
   const left = [...addresses];
   let count = 0;
@@ -129,7 +126,7 @@ async function ran(addresses: readonly string[]): Promise<number> {
         ]);
         if (Number(calls ?? 0) > 0) count += 1;
         if (calls !== undefined) continue;
-        // What hangs a window is not what runs in it: another one goes on.
+        // A text that hangs the browser counts as not run; continues in another one.
         void browser.close().catch(() => undefined);
         ({ browser, page } = await openWindow());
       }
@@ -168,8 +165,8 @@ async function views(all: readonly string[]): Promise<AttackRow[]> {
 }
 
 /**
- * Published by the API, read by somebody who is not signed in; and the same texts on a page that
- * encodes nothing.
+ * Publishes the texts through the API and reads them without a session; and shows them on a page
+ * that escapes nothing.
  */
 async function posts(gloss: GlossProcess, all: readonly string[]): Promise<AttackRow[]> {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
@@ -223,7 +220,7 @@ async function posts(gloss: GlossProcess, all: readonly string[]): Promise<Attac
   }
 }
 
-/** Each text where a text is taken: what the server answers, and whether it is still there. */
+/** Sends each text to each input: checks the response, and whether the server is still running. */
 async function texts(gloss: GlossProcess, all: readonly string[]): Promise<AttackRow[]> {
   let failed = 0;
   for (const text of all) {

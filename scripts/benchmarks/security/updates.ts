@@ -1,6 +1,6 @@
 /**
- * Changes of notes that no editor would make, sent by an editor: the notes must open for everybody
- * after each.
+ * Changes to notes that no editor makes, sent by a person with write access. The notes must still
+ * open for everyone.
  */
 import { chromium, type Browser } from 'playwright-core';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { startGloss, withDataDir, type GlossProcess } from '../lib/gloss-process
 import { addThread, collabUrlOf, ownerTokenOf } from '../lib/people.ts';
 
 const UPDATES = 500;
-/** A page is opened after so many, which takes seconds; the API is asked after each. */
+/** Opens a page after this many changes, because it takes seconds; the API is checked after each. */
 const PAGE_EVERY = 50;
 const SEED = 21;
 const PAGE_MS = 45_000;
@@ -23,7 +23,7 @@ async function opensByApi(gloss: GlossProcess, thread: string): Promise<boolean>
   return response.ok;
 }
 
-/** As the owner's browser does. */
+/** Opens the notes in a browser, like the owner. */
 async function opensInPage(
   browser: Browser,
   gloss: GlossProcess,

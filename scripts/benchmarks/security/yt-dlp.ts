@@ -38,7 +38,7 @@ function readerOf(file: string) {
   return { ytdlp, close: () => proxy.close() };
 }
 
-/** Whether everything of a person's stands behind `--`, as an address of http or https. */
+/** Tells whether all user input comes after `--`, as an http or https address. */
 function isSafe(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const given = argv.slice(end + 1);

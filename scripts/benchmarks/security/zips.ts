@@ -1,6 +1,6 @@
 /**
- * Hostile archives where archives are taken: `gloss import` and `gloss restore`, as real commands,
- * and the reader that both share.
+ * Hostile archives for `gloss import` and `gloss restore`, as real commands, and for the reader
+ * that both use.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const MAIN = join(import.meta.dirname, '../../../cli/main.js');
 const LIMITS = { entries: 1_000, bytes: 64 * 2 ** 20, ratio: 100 };
 const MOST_MB = 512;
 const MOST_S = 30;
-/** Each command is a process of its own, which takes a second or so to begin. */
+/** Each command is a separate process, which takes about a second to start. */
 const COMMANDS = 25;
 
 interface Ended {
@@ -51,7 +51,7 @@ async function command(args: readonly string[], env: Record<string, string>): Pr
   clearTimeout(timer);
   return { code, stderr, seconds: (performance.now() - startedAt) / 1000, peakMb };
 }
-/** A sentence for a person, not the trace of a program. */
+/** Tells whether the output is a message for people, not a stack trace. */
 const isClear = ({ code, stderr }: Ended): boolean =>
   code !== null &&
   !/^\s+at .+:\d+:\d+\)?$/m.test(stderr) &&

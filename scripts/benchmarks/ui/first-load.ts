@@ -1,4 +1,4 @@
-/** A thread opened by somebody whose browser has nothing of Gloss yet. */
+/** Opens a thread in a browser without a cache. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -26,7 +26,7 @@ const TEXT =
   'A gloss is a note in the margin, and it explains a hard word beside the passage that has it.';
 const HTML = `<!doctype html><html lang="en"><head><title>On margins</title></head><body><article><h1>On margins</h1>${`<p>${TEXT}</p>`.repeat(60)}</article></body></html>`;
 
-/** The source and the notes are there, and can be written in. */
+/** Waits until the source and the notes are shown and editable. */
 async function allThere(page: Page): Promise<void> {
   await page
     .getByRole('region', { name: 'Source viewer' })
@@ -37,7 +37,7 @@ async function allThere(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Notes' }).locator('[contenteditable=true]').waitFor();
 }
 
-/** The scripts that the page asks for while the editor and the viewers are still on their way. */
+/** Returns the scripts that the page loads before the editor and the viewers. */
 async function scriptsBefore(stage: UiStage, path: string): Promise<{ files: number; kB: number }> {
   const manifest = Manifest.parse(
     JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')),
@@ -49,7 +49,7 @@ async function scriptsBefore(stage: UiStage, path: string): Promise<{ files: num
       if (!seen.has(fileOf(key))) closure(manifest[key]?.imports ?? [], seen.add(fileOf(key)));
     return seen;
   };
-  /** what the editor and the viewers bring along for themselves */
+  /** files loaded only with the editor and the viewers */
   const later = closure([EDITOR, VIEWER]).difference(closure(PAGE_FILES));
   const { page, close } = await stage.open('/login');
   const asked = new Set<string>();
@@ -59,7 +59,7 @@ async function scriptsBefore(stage: UiStage, path: string): Promise<{ files: num
     if (!later.has(pathname)) asked.add(pathname);
     await route.continue();
   });
-  // What comes by itself some seconds later is no part of it.
+  // Prefetching some seconds later isn't counted.
   await page.addInitScript(() => {
     const usual = window.setTimeout.bind(window);
     Object.assign(window, {

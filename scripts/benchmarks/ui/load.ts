@@ -1,7 +1,4 @@
-/**
- * How soon a page is there for somebody whose browser has nothing of it yet, on a processor four
- * times slower than this one; and the scripts that it asks for.
- */
+/** Load time of a page without a cache, on a CPU slowed by four, and the scripts it loads. */
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { percentile } from '../lib/table.ts';
@@ -12,14 +9,11 @@ export const ROUNDS = 5;
 export const TRACED = 3;
 export const SLOWER = 4;
 
-/**
- * A page of whatever program: `window` is a new one with an empty cache, already somewhere on that
- * server.
- */
+/** A page of any program: `window` has an empty cache and is already on that server. */
 export interface Opening {
   url: string;
   window(): Promise<Window>;
-  /** settles once everything is shown */
+  /** resolves once everything is shown */
   allThere(page: Page): Promise<void>;
 }
 interface Opened {
@@ -31,7 +25,7 @@ interface Opened {
 export interface Load extends Opened {
   /** CPU of the main thread until the largest paint, not slowed */
   workMs: number;
-  /** everything that was asked for until all is there, in kB gzipped */
+  /** all scripts loaded until everything is shown, in kB gzipped */
   scripts: { files: number; kB: number };
 }
 

@@ -2,9 +2,9 @@ import type { Row } from '../lib/table.ts';
 import type { ScriptedProvider } from '#api/answer/testing/scripted-provider.ts';
 import type { SiteFile, UiStage } from './stage.ts';
 
-/** One thing that is measured of the page; a file each, and a line in `../ui.ts`. */
+/** One measurement of the page; one file each, with a line in `../ui.ts`. */
 export interface Measure {
-  /** what the site must serve for it */
+  /** files that the site must serve */
   files(): Record<string, SiteFile>;
   run(stage: UiStage, provider: ScriptedProvider): Promise<Row[]>;
 }

@@ -1,8 +1,7 @@
 /**
- * What another page of this kind sends first. Open Notebook's is made of its sources (commit
- * 206d77c, `next build` of Next 16.2.6, its font of another host left out), served by itself, and
- * each script that its HTML names is gzipped as ours are. Kept as figures, for when it is not built
- * (docs/peers.md).
+ * First load of a comparable page: Open Notebook, built from source (commit 206d77c, `next build`
+ * of Next 16.2.6, without its font from another host) and served by itself; each script in its HTML
+ * is gzipped like ours. Recorded numbers, used if it isn't built (docs/peers.md).
  */
 import type { Row } from '../lib/table.ts';
 

@@ -1,11 +1,11 @@
-/** A PDF of a thousand pages under the wheel: reading on, and leafing through. */
+/** Scrolls a PDF of a thousand pages: at reading speed, and fast. */
 import { longPdf } from '#pipeline/testing/plain-pdf.ts';
 import { scrollFor, scrollRow } from './scrolling.ts';
 import type { Measure } from './measure.ts';
 
 const PAGES = 1000;
 const LINES = 44;
-/** px a second */
+/** px per second */
 const READING = 1500;
 const LEAFING = 6000;
 
@@ -16,7 +16,7 @@ export const pdfScrolling: Measure = {
     const window = await stage.open(`/t/${url}`);
     const area = window.page.locator('.gloss-pdf');
     await area.locator('.textLayer').getByText('page1word', { exact: false }).first().waitFor();
-    // Once through a few pages, so that what is loaded once is there before it is counted.
+    // Scrolls through a few pages first, so that one-time loading isn't counted.
     await scrollFor(area, 2, LEAFING);
     const rows = [
       await scrollRow('1,000-page PDF, reading on', window, area, { seconds: 12, pxPerS: READING }),

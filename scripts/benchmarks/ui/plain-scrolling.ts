@@ -1,7 +1,4 @@
-/**
- * What this machine scrolls at all, now: a long page without any script, beside which the others
- * are to be read.
- */
+/** Reference for scrolling: a long page without scripts on this machine. */
 import { scrollRow } from './scrolling.ts';
 import type { Measure } from './measure.ts';
 

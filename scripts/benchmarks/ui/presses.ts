@@ -1,14 +1,11 @@
-/**
- * Presses while an answer is being written: how long each waits for the next paint, as the browser
- * reports it.
- */
+/** Presses while an answer is being streamed: time to the next paint, as reported by the browser. */
 import type { Page } from 'playwright-core';
 import { percentile, type Row } from '../lib/table.ts';
 import { longestTask } from './thread-work.ts';
 
 const ROUNDS = 3;
 const BUDGET_MS = 100;
-/** interaction to next paint leaves out one of so many */
+/** interaction to next paint ignores the worst one of this many */
 const ONE_OF = 50;
 
 interface Pressed {
@@ -39,12 +36,12 @@ export const watchPresses = (): void => {
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
 };
 
-/** A page on which an answer is being written. */
+/** A page on which an answer is being streamed. */
 export interface Answering {
   page: Page;
   hands(page: Page): Promise<void>;
   isWriting(): Promise<boolean>;
-  /** lets the answer end */
+  /** ends the answer */
   end(): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
-/** Frames while something scrolls under a steady hand, and what the page holds before and after. */
+/** Frames during steady scrolling, and the memory of the page before and after. */
 import type { Locator } from 'playwright-core';
 import type { Row } from '../lib/table.ts';
 import type { Window } from './stage.ts';
 
 interface Scrolled {
   framesPerS: number;
-  /** the share of frames that took longer than two of sixty a second */
+  /** fraction of frames that took longer than two frames at 60 Hz */
   lateShare: number;
   worstMs: number;
   px: number;
@@ -13,14 +13,14 @@ interface Scrolled {
 interface Held {
   heapMb: number;
   nodes: number;
-  /** seconds of CPU that the page's main thread has had */
+  /** CPU seconds of the page's main thread */
   busyS: number;
 }
 export type Axis = 'down' | 'across';
 
 /**
- * On by so many px a second, and back again from the end. Drawn by script, so that each frame waits
- * for all that scripts do.
+ * Scrolls at a fixed speed in px per second, and back from the end. Driven by script, so that each
+ * frame waits for all script work.
  */
 export const scrollFor = (
   area: Locator,
@@ -62,7 +62,7 @@ export const scrollFor = (
     [seconds, pxPerS, axis] as const,
   );
 
-/** Scrolls, and says what it took and what is left of it. */
+/** Scrolls, and reports frames, CPU and memory. */
 export async function scrollRow(
   what: string,
   window: Window,
@@ -88,7 +88,7 @@ export async function scrollRow(
   };
 }
 
-/** After everything that can be let go of has been. */
+/** Measures memory after garbage collection. */
 async function held(window: Window): Promise<Held> {
   await window.cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   for (let round = 0; round < 3; round++) await window.cdp.send('HeapProfiler.collectGarbage');

@@ -1,7 +1,4 @@
-/**
- * What every measure of the page stands on: a server of its own, a site to read from, and one
- * headless Chromium.
- */
+/** Shared environment of the page benchmarks: a server, a site with sources, and a headless Chromium. */
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +10,7 @@ import { WHOLE_CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { startGloss, untilReady, withDataDir } from '../lib/gloss-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** no request names more */
+/** most addresses per request */
 const ADDED_AT_ONCE = 500;
 const MOST_WAIT_S = 400;
 const SIZE = { width: 1440, height: 900 };
@@ -32,24 +29,24 @@ export interface Window {
 }
 export interface UiStage {
   /**
-   * a thread with these addresses of the site in it, each read to its end; called Measured, or as
-   * one says
+   * creates a thread with these addresses of the site and waits until they are ready; default
+   * title: Measured
    */
   thread(
     paths: readonly string[],
     title?: string,
   ): Promise<{ id: string; url: string; sources: Source[] }>;
-  /** where notes are written together, and the token of their owner */
+  /** address of the collaboration server, and the owner's token */
   collab: { url: string; token: string };
-  /** signed in, at a path of the page; `first` runs in the page before anything else */
+  /** opens a path of the page, signed in; `first` runs in the page before anything else */
   open(path: string, first?: () => void): Promise<Window>;
-  /** a page of the site, where nobody is signed in */
+  /** opens a page of the site, not signed in */
   openSite(path: string, first?: () => void): Promise<Window>;
-  /** a page of another program on this machine */
+  /** opens a page of another program on this machine */
   openElsewhere(url: string, ...first: (() => void)[]): Promise<Window>;
 }
 
-/** The page as it is built from the sources that are there now. */
+/** Builds the page from the current sources. */
 function buildPage(): void {
   execFileSync('bash', ['-c', '. scripts/node-env.sh && . scripts/build-ui.sh'], {
     cwd: ROOT,
@@ -102,8 +99,7 @@ export async function withUiStage(
   try {
     await withDataDir(async (dataDir) => {
       const server = await startGloss(dataDir, { GLOSS_FETCH_ALLOW: host, ...env });
-      // The server closes connections that were idle while something was measured; the next call
-      // finds out.
+      // The server closes idle connections during measurements, so the next call retries.
       const gloss: typeof server = {
         ...server,
         data: (...call) =>

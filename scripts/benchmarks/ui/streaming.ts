@@ -1,6 +1,6 @@
 /**
- * Hands on the page while an answer is being written and a lecture of two hours plays with its
- * transcript: how long each waits for the next paint.
+ * Input while an answer is being streamed and a two-hour lecture plays with its transcript: time to
+ * the next paint.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ export const WORD_MS = 15;
 
 const clock = (s: number) =>
   `${[Math.floor(s / 3600), Math.floor(s / 60) % 60, s % 60].map((it) => String(it).padStart(2, '0')).join(':')}.000`;
-/** What is said in two hours. */
+/** The sentences of the two-hour lecture. */
 export const SENTENCES: readonly string[] = Array.from(
   { length: LECTURE_S / SEGMENT_S },
   (_, n) =>
@@ -32,7 +32,7 @@ const captions = () =>
 const PAGE =
   '<!doctype html><html lang="en"><head><title>Two hours of bees</title><meta property="og:type" content="video.other"></head><body><h1>Two hours of bees</h1><video controls src="bees.wav"><track kind="captions" srclang="en" src="bees.vtt" default></video></body></html>';
 
-/** Two hours of silence, 8 bits 3000 times a second. */
+/** Two hours of silence, 8 bit at 3 kHz. */
 function silence(): Uint8Array {
   const rate = 3000;
   const bytes = Buffer.alloc(44 + LECTURE_S * rate, 128);
@@ -51,13 +51,11 @@ function silence(): Uint8Array {
   return bytes;
 }
 
-/**
- * Of an answer that goes on and on, its nth word: paragraphs with lists, bold words and citations.
- */
+/** The nth word of an endless answer: paragraphs with lists, bold words and citations. */
 export const word = (n: number, mark: string): string =>
   n % 60 === 59 ? ` ${mark}.\n\n` : n % 20 === 19 ? ' **counted**,\n- ' : `bee${n} `;
 
-/** Speaks until it is told to end. */
+/** Streams words until stopped. */
 function speakOn(provider: ScriptedProvider): () => void {
   let over = false;
   provider.script(async (res) => {
@@ -73,7 +71,7 @@ function speakOn(provider: ScriptedProvider): () => void {
   };
 }
 
-/** What a person does meanwhile; each ends with a pause as hands make it. */
+/** Actions of a person meanwhile, each followed by a short pause. */
 async function handsOn(page: Page): Promise<void> {
   const pause = () => page.waitForTimeout(120);
   const transcript = page.getByRole('group', { name: 'Transcript text' });

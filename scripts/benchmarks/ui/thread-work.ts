@@ -1,4 +1,4 @@
-/** CPU that the page's main thread has had, from traces: the same however busy the machine is. */
+/** CPU time of the page's main thread, from traces, which doesn't depend on the load of the machine. */
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import type { Window } from './stage.ts';
@@ -9,7 +9,7 @@ const Event = z.object({
   pid: z.number(),
   tid: z.number(),
   ts: z.number().default(0),
-  /** µs of the thread's own time */
+  /** µs of CPU time of the thread */
   tdur: z.number().default(0),
   args: z
     .looseObject({ data: z.looseObject({ documentLoaderURL: z.string().optional() }).optional() })
@@ -32,7 +32,7 @@ const tasksOf = (events: readonly Event[], { pid, tid }: Event): Event[] =>
     (it) => it.pid === pid && it.tid === tid && it.ph === 'X' && it.name.endsWith('RunTask'),
   );
 
-/** Until its largest paint, in ms. `seen` settles once all is there. */
+/** Returns the CPU ms until the largest paint. `seen` resolves once everything is shown. */
 export async function workUntilPaint(
   { page }: Window,
   url: string,
@@ -56,10 +56,7 @@ export async function workUntilPaint(
   );
 }
 
-/**
- * What one task took at most while hands were on the page, in ms: no press waits for longer than
- * two of these and a frame.
- */
+/** Returns the longest task during input, in ms: no press waits for longer than two of these and a frame. */
 export async function longestTask(page: Page, hands: () => Promise<void>): Promise<number> {
   const events = await traced(page, hands);
   const threads = Map.groupBy(

@@ -1,4 +1,4 @@
-/** A transcript of ten thousand segments under the wheel, while the video stands still. */
+/** Scrolls a transcript of ten thousand segments while the video is paused. */
 import { scrollFor, scrollRow } from './scrolling.ts';
 import type { Measure } from './measure.ts';
 

@@ -1,4 +1,4 @@
-/** The same figures of both, side by side. */
+/** The same measurements of both programs, side by side. */
 import type { Row } from '../../lib/table.ts';
 import type { OpenNotebookFigures } from './open-notebook.ts';
 

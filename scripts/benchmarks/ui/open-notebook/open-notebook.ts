@@ -1,6 +1,6 @@
 /**
- * Open Notebook's own pages, served by its own server, measured as ours are. docs/peers.md says how
- * they are built.
+ * Measures Open Notebook's pages, served by its own server, like ours. docs/peers.md says how to
+ * build them.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ import { openStandIn, type StandIn } from './stand-in.ts';
 
 const PX_PER_S = 3000;
 const PAUSE_MS = 120;
-/** all of a long text is drawn at once */
+/** long, because a long text is rendered at once */
 const MOST_OPEN_MS = 180_000;
 const LECTURE = 'source:lecture';
 const LONG = 'source:long';
@@ -34,17 +34,14 @@ const SHELF = {
   },
 };
 
-/**
- * Somebody who has been here before; at a first visit it leads to its list of notebooks, whatever
- * was asked for.
- */
+/** Simulates a returning user, because a first visit always redirects to the list of notebooks. */
 const known = (): void =>
   localStorage.setItem(
     'auth-storage',
     JSON.stringify({ state: { token: 'not-required', isAuthenticated: true }, version: 0 }),
   );
 
-/** The folder of its built front end, by `GLOSS_BENCH_OPEN_NOTEBOOK`. */
+/** Returns the folder of its built front end, from `GLOSS_BENCH_OPEN_NOTEBOOK`. */
 export function builtOpenNotebook(): string | undefined {
   const given = process.env['GLOSS_BENCH_OPEN_NOTEBOOK'];
   if (!given) return undefined;
@@ -61,9 +58,9 @@ export function builtOpenNotebook(): string | undefined {
 
 export interface OpenNotebookFigures {
   load: Load;
-  /** word by word, as its page can take it */
+  /** streamed word by word, which its page supports */
   words: Row[];
-  /** waiting for the whole answer, as its server sends it */
+  /** waiting for the complete answer, as its server sends it */
   whole: Row[];
   list: Row;
   text: Row;
@@ -82,8 +79,8 @@ async function loaded(stage: UiStage, home: string): Promise<Load> {
 }
 
 /**
- * While it answers nothing can be written in its question box, so that its title is written in;
- * else as many presses as ours has.
+ * While it answers, its question box is disabled, so the script types into the title; otherwise it
+ * makes as many presses as for ours.
  */
 async function handsOn(page: Page): Promise<void> {
   const pause = () => page.waitForTimeout(PAUSE_MS);
@@ -124,7 +121,7 @@ async function answering(
     watchPresses,
   );
   await page.getByText('In sentence 1 of the lecture', { exact: false }).first().waitFor();
-  // What was said before comes last, and takes the place of what was asked meanwhile.
+  // Earlier messages load last and replace what was asked meanwhile.
   await page.waitForLoadState('networkidle');
   const field = page.locator('textarea[name=chat-message]');
   await field.fill('Who counts the bees, and where is it written down?');
@@ -152,7 +149,7 @@ async function listed(stage: UiStage, home: string): Promise<Row> {
     .last();
   const last = window.page.getByText(TITLES.at(-1) ?? '', { exact: true });
   await list.getByText(TITLES[0] ?? '', { exact: true }).waitFor();
-  // It brings thirty at a time, at its end.
+  // It loads thirty entries at a time, at the end of the list.
   for (let round = 0; (await last.count()) === 0; round++) {
     if (round > 2 * TITLES.length) throw new Error('Its list of sources does not come to an end.');
     await list.evaluate((it) => {

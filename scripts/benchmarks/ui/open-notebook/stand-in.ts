@@ -1,7 +1,4 @@
-/**
- * In the place of Open Notebook's API: what its pages ask for, in the shapes of its
- * `frontend/src/lib/types`, answered at once out of memory.
- */
+/** Stands in for Open Notebook's API: responds from memory, in the shapes of its `frontend/src/lib/types`. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { word, WORD_MS } from '../streaming.ts';
@@ -11,24 +8,18 @@ export interface Shelf {
   sources: Readonly<Record<string, { title: string; text: string }>>;
 }
 export interface StandIn {
-  /**
-   * 'words' as they come, which its page can take; 'whole' as its server sends it, once all of it
-   * is there
-   */
+  /** 'words': streams word by word; 'whole': sends the complete answer at once, like its server */
   speaks(how: 'words' | 'whole'): void;
-  /** ends what is being said */
+  /** ends the current answer */
   end(): void;
-  /** what was asked for and is not here */
+  /** requested paths that it doesn't implement */
   unknown: readonly string[];
   close(): void;
 }
 
-/**
- * about as many as have come on our page once hands have done theirs; on a page that is slower it
- * waits from then on
- */
+/** about as many words as arrive on our page during the presses; a slower page waits from then on */
 const MOST_WORDS = 1200;
-/** Its built pages look for their API here. */
+/** The port on which its built pages expect the API. */
 const PORT = 5055;
 const AT = '2026-01-02T03:04:05Z';
 const SESSION = {
@@ -68,7 +59,7 @@ const row = (id: string, title: string) => ({
   updated: AT,
   status: 'completed',
 });
-/** as FastAPI's CORSMiddleware has it */
+/** like FastAPI's CORSMiddleware */
 const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
@@ -113,7 +104,7 @@ export async function openStandIn(shelf: Shelf): Promise<StandIn> {
   async function say(response: ServerResponse): Promise<void> {
     const event = (it: unknown) => response.write(`data: ${JSON.stringify(it)}\n\n`);
     over = false;
-    // Without this its own server holds words back, to compress them.
+    // Otherwise its server buffers words to compress them.
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-cache, no-transform',
