@@ -293,7 +293,7 @@ describe('an export', () => {
     ['a path elsewhere', { path: '/etc/passwd' }],
     ['a key that starts with a dot', { key: '../a' }],
     ['a hash of another length', { sha256: 'abc' }],
-    ['an executable file type', { contentType: 'text/html' }],
+    ['an executable file type', { contentType: 'text/javascript' }],
     ['a negative size', { size: -1 }],
   ])('rejects a file with %s', (_, part) => {
     expect(accepts(ExportedFile, file)).toBe(true);
