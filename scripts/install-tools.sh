@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests use and this machine lacks: Chromium, Redis, PostgreSQL, ffmpeg, tesseract, yt-dlp, clamd.
+# Installs what the tests use and this machine lacks: Chromium, Redis, PostgreSQL, ffmpeg, tesseract, zsh, fish, yt-dlp, clamd.
 # As root on Debian or Ubuntu from the system's packages; elsewhere it says what to install.
 set -uo pipefail
 
@@ -8,6 +8,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 have chromium || have chromium-browser || have google-chrome || missing+=(chromium)
 have redis-server || missing+=(redis-server)
 have ffmpeg || missing+=(ffmpeg)
+for shell in zsh fish; do have $shell || missing+=($shell); done
 have tesseract || missing+=(tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd)
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || have initdb || missing+=(postgresql)
 
@@ -41,7 +42,7 @@ else
   have yt-dlp || missing+=(yt-dlp)
   if [ ${#missing[@]} -gt 0 ]; then
     echo "Not installed: ${missing[*]}. The tests that need them will say they are skipped." >&2
-    if have brew; then echo "  brew install redis postgresql ffmpeg tesseract yt-dlp && brew install --cask chromium" >&2
+    if have brew; then echo "  brew install redis postgresql ffmpeg tesseract fish yt-dlp && brew install --cask chromium" >&2
     else echo "  Install them with your system's packages, or run this as root on Debian or Ubuntu." >&2; fi
   fi
 fi

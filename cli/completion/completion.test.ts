@@ -1,20 +1,43 @@
-import { execFileSync } from 'node:child_process';
-import { beforeAll, expect, it } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runGloss } from '../testing/run-gloss.ts';
 
-let script = '';
+const scripts: Record<string, string> = {};
 beforeAll(async () => {
-  ({ stdout: script } = await runGloss(['completion', 'bash'], {}));
+  for (const shell of ['bash', 'zsh', 'fish'])
+    scripts[shell] = (await runGloss(['completion', shell], {})).stdout;
 });
+const script = (shell: string): string => scripts[shell] ?? '';
+const isInstalled = (shell: string): boolean =>
+  spawnSync(shell, ['-c', 'exit 0']).error === undefined;
+
+const run = (shell: string, args: readonly string[]): string[] =>
+  execFileSync(shell, args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '');
 
 /** Bash's completions for these words, the last of which is incomplete. */
 function offered(...words: string[]): string[] {
-  const program = `${script}
+  const program = `${script('bash')}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gloss; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  return execFileSync('bash', ['-c', program, 'bash', 'gloss', ...words], { encoding: 'utf8' })
-    .split('\n')
-    .filter((word) => word !== '');
+  return run('bash', ['-c', program, 'bash', 'gloss', ...words]);
 }
+/** Of zsh: what the script hands to its completion system, which is not loaded. */
+function offeredInZsh(...words: string[]): string[] {
+  const program = `compdef() { :; }; compset() { :; }; _files() { :; }
+compadd() { shift; print -rl -- "$@"; }
+_describe() { local name=$@[-1]; print -rl -- \${\${(P@)name}%%:*}; }
+${script('zsh')}
+words=("$@"); CURRENT=$#; _gloss`;
+  const typed = words.at(-1)?.replace(/^--\w+=/, '') ?? '';
+  return run('zsh', ['-f', '-c', program, 'zsh', 'gloss', ...words]).filter((word) =>
+    word.startsWith(typed),
+  );
+}
+const offeredInFish = (...words: string[]): string[] =>
+  run('fish', ['--no-config', '-c', `${script('fish')}complete -C "gloss ${words.join(' ')}"`]).map(
+    (line) => line.split('\t')[0]?.replace(/^--\w+=/, '') ?? '',
+  );
 
 it.each([
   [['im'], ['import', 'imports']],
@@ -42,10 +65,40 @@ it.each([
   expect(offered(...words)).toEqual(expected);
 });
 
-it.each(['zsh', 'fish'])('offers the same completions in %s', async (shell) => {
-  const { code, stdout } = await runGloss(['completion', shell], {});
-  expect(code).toBe(0);
-  for (const text of ['imports retry', 'waiting', 'rename']) expect(stdout).toContain(text);
+describe.each([
+  ['zsh', offeredInZsh],
+  ['fish', offeredInFish],
+] as const)('%s', (shell, offer) => {
+  it.skipIf(!isInstalled(shell)).each([
+    [['im'], ['import', 'imports']],
+    [['imports', 'sh'], ['show']],
+    [
+      ['--json', 'imports', 're'],
+      ['resume', 'retry'],
+    ],
+    [['list', '--state', 'g'], ['gone']],
+    [['list', '--state=b'], ['bookmark']],
+    [
+      ['--server', 'http://127.0.0.1', 'thread', 'r'],
+      ['rename', 'rm'],
+    ],
+    [['help', 'comp'], ['completion']],
+    [
+      ['completion', ''],
+      ['bash', 'fish', 'zsh'],
+    ],
+  ])('completes %j', (words, expected) => {
+    expect(offer(...words).sort()).toEqual(expected);
+  });
+
+  it.skipIf(!isInstalled(shell))('completes options', () => {
+    expect(offer('list', '--st')).toContain('--state');
+  });
+
+  it('is offered the commands, options and values', () => {
+    for (const text of ['imports retry', 'waiting', 'rename'])
+      expect(script(shell)).toContain(text);
+  });
 });
 
 it('names the supported shells', async () => {
