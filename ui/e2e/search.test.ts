@@ -96,6 +96,30 @@ describe('search', () => {
     await isSeen(page.getByRole('region', { name: 'Notes' }).getByText(NOTE));
   });
 
+  it('searches with the operators for tags, days and where to look', async () => {
+    const { docs } = (await stage.call('GET', 'sources')) as {
+      docs: { _id: string; sourceType: string }[];
+    };
+    const article = docs.find(({ sourceType }) => sourceType === 'web');
+    await stage.call('PATCH', `sources/${article?._id}`, { tags: ['memory'] });
+    const passages = page.getByRole('list', { name: 'Passages' });
+    const [curve, book] = [/The forgetting curve/, /Learning that lasts/i].map((name) =>
+      passages.getByRole('link', { name }).first(),
+    );
+    const search = async (query: string, ...found: [is: boolean, hit: typeof curve][]) => {
+      await field().fill(query);
+      for (const [is, hit] of found) await hit?.waitFor({ state: is ? 'visible' : 'hidden' });
+    };
+    await page.goto(`${stage.server.url}/search`);
+    await search('learning', [true, curve], [true, book]);
+    await search('learning tag:memory', [true, curve], [false, book]);
+    await search('learning -tag:memory', [false, curve], [true, book]);
+    await search('learning after:2000-01-01', [true, curve], [true, book]);
+    await search('learning before:2000-01-01', [false, curve], [false, book]);
+    await search('ducks in:notes', [false, curve], [false, book]);
+    await page.getByRole('link', { name: /Ducks sleep/ }).waitFor();
+  });
+
   it('says that nothing was found, and searches everywhere on request', async () => {
     await page.goto(`${stage.server.url}/search?q=ducks&type=pdf`);
     await page.getByText('No results for “ducks”').waitFor();
