@@ -75,7 +75,9 @@ const isQuoted = (quote: JSONContent, passages: readonly Passage[]): boolean =>
 /** Written `[n]` or `[n, m]`. */
 const MARKS = / ?\[\d[\d, ]*\]/g;
 
-/** Finds a clip's text in a passage, and so its place; a clip that no passage holds is dropped. */
+/**
+ * Finds a clip's text in a passage, and with it the position; drops a clip that is in no passage.
+ */
 function clipOfPost({ attrs }: JSONContent, passages: readonly Passage[]): JSONContent[] {
   const { clip_text, clip_heading, keypoints } = clip.read(attrs);
   const marked = Number(/\[(\d+)/.exec(clip_text)?.[1]);

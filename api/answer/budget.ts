@@ -1,17 +1,14 @@
-/** How much fits: tokens where a model reads, characters where the offline assistant does. */
+/** Budgets for passages: in tokens for models, in characters for the offline assistant. */
 import type { ContextMode } from './contract.ts';
 import type { ChosenModel } from './models.ts';
 
-/**
- * `sizer`: told all the texts that may be measured, so that none is counted where all of them fit
- * in any case.
- */
+/** `sizer` receives all texts that may be measured, and counts none if all of them fit anyway. */
 export interface Budget {
   limit: number;
   sizer(texts: readonly string[]): Promise<(text: string) => number>;
 }
 
-/** More than this of passages makes an answer dearer, not better. */
+/** More passages than this make an answer more expensive, not better. */
 const MOST_TOKENS: Record<Exclude<ContextMode, 'none'>, number> = {
   question: 16_000,
   about: 12_000,
@@ -30,7 +27,7 @@ const TIGHT_TOKENS = 64_000;
 
 type Count = (text: string) => number;
 let counter: Promise<Count> | undefined;
-/** Loaded when something has first to be counted: the vocabulary takes some 80 MB. */
+/** Loaded only when something must be counted, because the vocabulary takes about 80 MB. */
 const tokenCounter = (): Promise<Count> =>
   (counter ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens }) => {
     const nothingIsSpecial = { disallowedSpecial: new Set<string>() };
@@ -47,8 +44,8 @@ async function tokenSizer(texts: readonly string[], limit: number, factor: numbe
 }
 
 /**
- * What is left of the model's window for passages, once everything else that is sent and the answer
- * have their place.
+ * Returns what the model's context window has left for passages, after the rest of the prompt and
+ * the answer.
  */
 export async function modelBudget(
   { contextTokens, tokenFactor }: Pick<ChosenModel, 'contextTokens' | 'tokenFactor'>,

@@ -4,7 +4,7 @@ import { positionWithin } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
 
 interface ClipText {
-  /** as they are quoted */
+  /** the quoted text */
   words: string;
   heading: string;
   keypoints?: readonly string[];

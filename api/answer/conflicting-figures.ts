@@ -1,4 +1,4 @@
-/** Finds statements of different sources that state different numbers or dates of the same. */
+/** Finds statements of different sources with different numbers or dates for the same thing. */
 import { analyse, stopWords } from '#pipeline/search/index.ts';
 import type { Figure } from './figures.ts';
 import { TextFacts } from './text-facts.ts';
@@ -15,15 +15,17 @@ export interface Conflict<S extends Statement> {
   statements: [S, S];
 }
 
-/** Share of the shorter statement's words, numbers apart, that the other has too. */
+/**
+ * Least share of the shorter statement's words, without numbers, that the other statement has too.
+ */
 const LEAST_ALIKE = 0.5;
 const LEAST_TERMS = 2;
-/** So many words in common are enough in long statements. */
+/** This many common words are enough in long statements. */
 const ENOUGH_TERMS = 3;
 const YEAR = /^(?:1\d{3}|2[01]\d{2})$/;
 const NEXT_CHARS = 40;
 
-/** Pairs in the order of the statements; of each pair the first difference. */
+/** Returns pairs in the order of the statements, each with its first difference. */
 export function conflictingFigures<S extends Statement>(statements: readonly S[]): Conflict<S>[] {
   const read = statements.map((statement) => ({ statement, ...readStatement(statement) }));
   return read.flatMap((one, at) =>
@@ -81,7 +83,7 @@ function kindOf(
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
-/** What a number counts, as the index has its word: `otter` of "three otters". */
+/** Returns the index term of the counted thing: `otter` for "three otters". */
 function countedThing(after: string, base: string): string | undefined {
   const stop = stopWords(base === 'und' ? 'en' : base);
   const [first] = analyse(after.replace(/[.;:!?][\s\S]*$/u, ''), base);
@@ -89,7 +91,7 @@ function countedThing(after: string, base: string): string | undefined {
 }
 
 const known = new Map<string, ReadonlyMap<string, number>>();
-/** The names of the months in a language, in small letters. */
+/** Returns the names of the months in a language, in lower case. */
 function monthsOf(base: string): ReadonlyMap<string, number> {
   let months = known.get(base);
   if (!months) {

@@ -34,7 +34,7 @@ export interface ContextPorts {
 }
 export interface Context {
   passages: Passage[];
-  /** what was found by the question, the best first */
+  /** found by the question, best first */
   best: Passage[];
   /** which part of the search was unavailable, as a sentence */
   reduced?: string;
@@ -52,7 +52,7 @@ const MAX_SMALL_SOURCES = 12;
 const SMALL_CHARS = 12_000;
 const MAX_WHOLE_SOURCES = 200;
 const MOST_CHARS = 8_000_000;
-/** read for each token of the budget: enough that a long source can take what short ones leave */
+/** characters read per token of the budget, so that long sources can use what short ones leave */
 const ROUGH_CHARS = 12;
 const LEAST_ROUGH_CHARS = 10_000;
 /** passages before and after a clip */
@@ -77,7 +77,10 @@ export async function gatherPassages(
   }
 }
 
-/** A passage costs what it takes in the prompt, fence and place with it. */
+/**
+ * Returns a function that measures a passage as it appears in the prompt, with its fence and
+ * position.
+ */
 async function sizerOf(
   candidates: readonly Candidate[],
   sources: readonly AskedSource[],
@@ -204,8 +207,7 @@ async function wholeSources(
 ): Promise<Context> {
   const sources = wanted.sources.slice(0, MAX_WHOLE_SOURCES);
   const lists: Candidate[][] = [];
-  // One at a time, and roughly thinned: together, large ones would take long to measure and much
-  // room.
+  // One at a time, and roughly thinned, because several large ones would take much time and memory.
   for (const { _id } of sources) {
     const list = ((await ports.passagesOf(wanted.ownerId, [_id], MOST_CHARS)).get(_id) ?? []).map(
       (it): Candidate => ({ ...it, matched: true }),

@@ -1,4 +1,4 @@
-/** Types of the assistant's features, which are in `api/features/ask/ai-features`. */
+/** Types of AI features, which are in `api/features/ask/ai-features`. */
 import type { z } from 'zod';
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
@@ -12,7 +12,7 @@ import type { AskedSource, Passage } from './retrieve.ts';
  * `none`: no passages.
  */
 export type ContextMode = 'question' | 'whole' | 'about' | 'none';
-/** What "Best Model" picks by. */
+/** The task by which "Best Model" chooses a model. */
 export type Task = 'answer' | 'write' | 'short';
 
 export interface OfflineInput {
@@ -20,7 +20,7 @@ export interface OfflineInput {
   about?: { text: string };
   /** numbered from 1 for marks `[n]`; for `whole` in reading order */
   passages: readonly Passage[];
-  /** the other gaps of the prompt */
+  /** the other placeholders of the prompt */
   values: Readonly<Record<string, string>>;
 }
 interface FeatureBase {
@@ -31,14 +31,14 @@ interface FeatureBase {
   task: Task;
   gather: ContextMode;
   /**
-   * gaps of the prompt besides `fence`, `passages`, `question` and `about`; the file has each, and
-   * no other
+   * placeholders of the prompt besides `fence`, `passages`, `question` and `about`; the file has
+   * exactly these
    */
   values?: readonly string[];
 }
 /** Text with marks, streamed. `offline` yields it sentence by sentence. */
 export interface TextFeature extends FeatureBase {
-  /** shows no related passages instead where the passages don't answer */
+  /** does not show related passages if the passages don't answer */
   isStrict?: true;
   offline(input: OfflineInput): Iterable<string>;
 }
@@ -57,7 +57,7 @@ export type AiFeature = TextFeature | ValueFeature<unknown>;
 
 export interface AiRequest {
   question: string;
-  /** earlier turns, oldest first: a follow-up is understood, and searched for, by them */
+  /** earlier turns, oldest first, by which a follow-up is understood and searched for */
   history?: readonly { question: string; answer: string }[];
   about?: { text: string; sourceId: SourceId; locator?: Locator };
   values?: Readonly<Record<string, string>>;

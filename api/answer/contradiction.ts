@@ -1,6 +1,6 @@
 /**
- * Finds what a claim says otherwise than its passage: other numbers or units, names that the
- * passage lacks, a negation, an opposite, or the same words in exchanged roles.
+ * Finds contradictions between a claim and its passage: other numbers or units, missing names, a
+ * negation, an opposite, or the same words in exchanged roles.
  */
 import { analyse, stopWords } from '#pipeline/search/index.ts';
 import type { Figure } from './figures.ts';
@@ -22,7 +22,7 @@ const FIRST_WORD = /^[^\p{L}\p{N}]*[\p{L}\p{N}’'-]+/u;
 const AFTER_SENTENCE = /[.!?:]["”’)]?\s+$/;
 const PREFIXES = ['un', 'in', 'im', 'dis', 'non', 'ir', 'il'];
 const PREFIXED = /^(?:un|in|im|dis|non|ir|il)(.{4,})$/;
-/** What names the one who acts when the order of the words is reversed. */
+/** Words that introduce the agent of a passive sentence. */
 const BY: Readonly<Record<string, RegExp>> = {
   en: /\bby\b/giu,
   de: /(?<!\p{L})(?:von|vom|durch)(?!\p{L})/giu,
@@ -33,16 +33,16 @@ const BY: Readonly<Record<string, RegExp>> = {
   nl: /(?<!\p{L})door(?!\p{L})/giu,
   zh: /被|由/gu,
 };
-/** Of a claim that repeats a sentence, the share of words that are found there. */
+/** Least share of a claim's words in a sentence that it repeats. */
 const REPEATED_SHARE = 0.75;
 const LEAST_REPEATED = 3;
-/** How far apart in the sentence words may be that follow each other in the claim. */
+/** Most words between two words of the sentence that are adjacent in the claim. */
 const MAX_GAP = 8;
 
 export const contradicts = (it: Compared): boolean =>
   lacksFigure(it) || lacksName(it) || negatesOtherwise(it) || saysOpposite(it) || exchanges(it);
 
-/** Whether the claim repeats its sentence, so that each difference counts. */
+/** Tells whether the claim repeats its sentence, so that each difference counts. */
 function repeats({ claim, sentence }: Pick<Compared, 'claim' | 'sentence'>): boolean {
   const words = [...claim.terms].filter((it) => !/\p{N}/u.test(it));
   const found = words.filter((it) => sentence.terms.has(it)).length;
@@ -62,7 +62,7 @@ export function lacksFigure(it: Compared): boolean {
       if (isRepeated) near.splice(near.indexOf(same), 1);
       return differs(same, figure);
     }
-    // A number that a passage states once, as a year, belongs to all that follows.
+    // A number that a passage states once, such as a year, applies to all following sentences.
     return (
       isRepeated ||
       figure.value.length < 2 ||
@@ -74,9 +74,9 @@ export function lacksFigure(it: Compared): boolean {
 const differs = (one: Figure, other: Figure): boolean =>
   one.unit !== undefined && other.unit !== undefined && one.unit !== other.unit;
 
-/** Whether a name of the claim is nowhere in the passage. */
+/** Tells whether the passage lacks a name of the claim. */
 function lacksName({ claim, passage, sentence }: Compared): boolean {
-  // German writes all nouns so.
+  // German capitalises all nouns.
   if (claim.base === 'de') return false;
   const stop = stopWords(claim.base === 'und' ? 'en' : claim.base);
   const isIn = (name: string): boolean =>
@@ -142,7 +142,7 @@ function saysOpposite({ claim, sentence }: Compared): boolean {
   return false;
 }
 
-/** Whether the claim has the words of the sentence with two of them in each other's place. */
+/** Tells whether the claim has the words of the sentence with two of them exchanged. */
 function exchanges(it: Compared): boolean {
   const { claim, sentence } = it;
   if (!repeats(it)) return false;
@@ -172,12 +172,12 @@ function exchanges(it: Compared): boolean {
 
 const WORDS = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}’'-]*/gu;
 const IS_NAME = /^[\p{Lu}\p{N}]/u;
-/** Names and numbers of a claim that are compared with each other. */
+/** Most names and numbers of a claim that are compared with each other. */
 const MAX_NAMES = 16;
 
 /**
- * Whether the claim would be closer to the sentence with two of its names or numbers exchanged: two
- * more pairs of neighbouring words would be the same.
+ * Tells whether exchanging two names or numbers of the claim would bring it closer to the sentence:
+ * two more pairs of adjacent words would match.
  */
 function swapsBack(claim: string, sentence: string): boolean {
   const words = [...claim.matchAll(WORDS)].map((it) => it[0]);

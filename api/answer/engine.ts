@@ -52,8 +52,8 @@ export interface AnswerEngine {
 }
 export interface EngineOptions extends ContextPorts, ProviderOptions {
   /**
-   * What is written by hand for a feature and these passages; goes before the offline assistant.
-   * Undefined where nothing is.
+   * Returns a prepared answer for a feature and these passages, which takes precedence over the
+   * offline assistant; undefined if there is none.
    */
   written?(feature: string, passages: readonly Passage[]): unknown;
 }

@@ -12,7 +12,7 @@ export interface Figure {
 
 const DIGITS = /\p{Nd}+(?:[.,'’\u00a0\u202f]\p{Nd}+)*/gu;
 const THOUSANDS = /^\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+$/;
-/** Words for numbers; "one" is an article as often. */
+/** Number words, without "one", which is as often an article. */
 const WORDS: Readonly<Record<string, string>> = {
   en: 'two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 eleven:11 twelve:12 thirteen:13 fourteen:14 fifteen:15 sixteen:16 seventeen:17 eighteen:18 nineteen:19 twenty:20 thirty:30 forty:40 fifty:50 sixty:60 seventy:70 eighty:80 ninety:90',
   de: 'zwei:2 drei:3 vier:4 fünf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwölf:12 zwanzig:20 dreißig:30 vierzig:40 fünfzig:50 sechzig:60 siebzig:70 achtzig:80 neunzig:90',
@@ -149,7 +149,7 @@ function figureAt(
   };
 }
 
-/** Digits of any script as 0 to 9, and the point as the only separator. */
+/** Converts digits of any script to 0 to 9, with a point as the only separator. */
 function plainDigits(written: string): string {
   const ascii = written.replace(/\p{Nd}/gu, digitOf);
   return THOUSANDS.test(ascii)
@@ -157,7 +157,7 @@ function plainDigits(written: string): string {
     : ascii.replace(/[,'’\u00a0\u202f]/g, '.');
 }
 
-/** Digits of a script follow each other, and its zero follows no digit. */
+/** Digits of a script are consecutive, and no digit precedes its zero. */
 function digitOf(digit: string): string {
   if (/\d/.test(digit)) return digit;
   let zero = digit.codePointAt(0) ?? 0;

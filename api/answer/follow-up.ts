@@ -116,7 +116,7 @@ export const standalone: Pick<
 };
 
 /**
- * The latest turns, oldest first, within so many characters; the marks of their answers counted
+ * Returns the latest turns, oldest first, up to this many characters, without marks, which number
  * other passages.
  */
 export function recentTurns(history: readonly Turn[], mostChars = MAX_CHARS): Turn[] {

@@ -14,7 +14,7 @@ export function createListReader(): ListReader {
   let isString = false;
   let isEscaped = false;
 
-  /** whether an entry of the outermost list is being read */
+  /** Tells whether the text is inside an entry of the outermost list. */
   const within = (): boolean => /^\{?\[\{/.test(open);
   function take(mark: string): unknown {
     const was = within();

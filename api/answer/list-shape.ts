@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A list of 1 to 20 items, also where it came as the only list within an object. */
+/** A list of 1 to 20 items, also if it is the only list in an object. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.preprocess((given) => {
     const lists =

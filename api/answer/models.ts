@@ -39,15 +39,15 @@ export interface ModelsOptions {
 const FRESH_MS = 5 * 60_000;
 const AGAIN_MS = 60_000;
 const WAIT_MS = 1_500;
-/** no model that answers in words */
+/** models that don't generate text */
 const OTHER_WORK =
   /embed|whisper|tts|dall-e|image|moderation|rerank|audio|realtime|transcribe|speech|sora|veo|bge-|minilm/i;
-/** what may follow a model's name and still be the model: a date, `latest` */
+/** suffixes that don't change the model: a date, `latest` */
 const DATED = /^(?:-(?:latest|\d{4}-?\d{2}-?\d{2}|\d{2}-\d{4}|\d{3}|preview[-\d]*))?(?::[a-z]+)?$/;
 
 /**
- * `models/gemini-2.5-pro`, `anthropic/claude-opus-4.1` and `claude-opus-4-1-20250805` as their
- * makers call them.
+ * Returns the maker's name of a model such as `models/gemini-2.5-pro`, `anthropic/claude-opus-4.1`
+ * or `claude-opus-4-1-20250805`.
  */
 const plain = (name: string): string =>
   name
@@ -57,7 +57,7 @@ const plain = (name: string): string =>
 
 type ModelList = readonly ListedModel[] | undefined;
 
-/** The entry of the provider's list that is this model, the shortest name first. */
+/** Returns the entry of the provider's list for a model; the shortest name if there are several. */
 function listedAs(listed: ModelList, provider: string): ListedModel | undefined {
   const normalised = plain(provider);
   return listed
@@ -68,7 +68,7 @@ function listedAs(listed: ModelList, provider: string): ListedModel | undefined 
     .sort((a, b) => a.name.length - b.name.length)[0];
 }
 
-/** A model under the provider's name, with the context size that the list tells or is known. */
+/** Returns a model under the provider's name, with its listed or known context size. */
 function chosenFrom(listed: ModelList, id: number, name: string): ChosenModel {
   const known = MODELS.find(
     (it) =>

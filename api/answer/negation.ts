@@ -1,4 +1,4 @@
-/** Negations of a text with what they negate, and words of opposite meaning. */
+/** Finds negations with the words that they negate, and words of opposite meaning. */
 import { analyse, baseLanguage, stopWords } from '#pipeline/search/index.ts';
 
 const NEGATIONS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const NEGATIONS: Readonly<Record<string, string>> = {
   hi: 'नहीं|न|मत|बिना|कभी नहीं',
   vi: 'không(?! chỉ)|chưa|chẳng|chả|đừng',
 };
-/** Signs that negate in scripts without spaces. */
+/** Characters that negate in scripts without spaces. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
   zh: /不(?!同|仅|僅|断|斷|过|過)|没有?|沒有?|未|无|無|非(?!常)|从未|從未/gu,
   ja: /ない|ません|なかった|ず(?=[、。に])|ぬ(?=[、。])/gu,
@@ -48,7 +48,7 @@ function negationOf(base: string): RegExp | undefined {
   return pattern;
 }
 
-/** Ends what a negation may refer to. */
+/** Punctuation that ends the scope of a negation. */
 const CLAUSE_END = /[.,;:!?()。，、；！？–—]/;
 
 export interface Negations {
@@ -88,7 +88,7 @@ function isNegation(word: string, pattern: RegExp): boolean {
 }
 
 const opposites = new Map<string, ReadonlyMap<string, readonly string[]>>();
-/** For each word of a language its opposites. */
+/** Returns the opposites of each word of a language. */
 export function oppositesOf(language: string): ReadonlyMap<string, readonly string[]> {
   const base = baseLanguage(language) === 'und' ? 'en' : baseLanguage(language);
   let map = opposites.get(base);

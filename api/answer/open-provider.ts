@@ -12,7 +12,7 @@ export interface ProviderOptions {
   settings: Pick<Settings, 'provider'>;
   fetch: typeof fetch;
   log: Log;
-  /** Shorter in tests. */
+  /** Set by tests. */
   times?: Partial<ModelTimes>;
 }
 

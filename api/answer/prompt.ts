@@ -11,7 +11,7 @@ import type { TextFeature } from './contract.ts';
 import type { ModelMessage } from './model/contract.ts';
 import type { Passage } from './retrieve.ts';
 
-/** What a prompt is filled from; `passages` and `about` are fenced already. */
+/** Values of a prompt; `passages` and `about` are fenced already. */
 export interface PromptValues {
   fence: string;
   passages: string;
@@ -24,7 +24,7 @@ type Prompted = Pick<TextFeature, 'prompt' | 'gather' | 'values'>;
 const PARTS = new URL('../../config/prompts/parts/', import.meta.url);
 const ROLES = ['system', 'user'] as const;
 const GAP = /\{\{([a-z_]+)\}\}/g;
-/** filled for every feature, and not missed where they are not wanted */
+/** filled for every feature, but not required in its prompt */
 const OPEN = ['fence', 'question', 'about'];
 const PART = /^\{\{> ([a-z-]+)\}\}$/gm;
 const loaded = new WeakMap<Prompted, ModelMessage[]>();
@@ -52,7 +52,8 @@ function load({ prompt, gather, values = [] }: Prompted): ModelMessage[] {
 }
 
 /**
- * The messages of a feature's prompt. Filled in one pass: braces within a value stay what they are.
+ * Returns the messages of a feature's prompt. All values are filled in one pass, so braces in a
+ * value stay.
  */
 export function renderPrompt(
   feature: Prompted,
@@ -102,6 +103,6 @@ export function fencePassages(passages: readonly Passage[], fence: string): stri
     .join('\n');
 }
 
-/** What was clipped, as data. */
+/** Fences the clipped text as data. */
 export const fenceAbout = (text: string, fence: string): string =>
   `<${fence}>\n${asData(text, fence)}\n</${fence}>`;

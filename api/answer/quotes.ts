@@ -1,4 +1,4 @@
-/** What an answer quotes word for word, and whether and where a passage has it. */
+/** Finds quotations in an answer, and their positions in a passage. */
 
 const PAIRS: readonly (readonly [string, string])[] = [
   ['"', '"'],
@@ -11,7 +11,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['”', '”'],
 ];
 const MIN_WORDS = 5;
-/** of scripts without spaces */
+/** minimum for scripts without spaces */
 const MIN_DENSE_LETTERS = 8;
 const MAX_QUOTE_CHARS = 1_000;
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
@@ -27,8 +27,8 @@ const isLong = (text: string): boolean => {
 };
 
 /**
- * Quotations of five words or more that end at `from` or later. Shorter ones are names and turns of
- * phrase.
+ * Returns quotations of five words or more that end at `from` or later. Shorter ones are names and
+ * phrases.
  */
 export function quotesIn(text: string, from: number): string[] {
   const quotes: string[] = [];
@@ -54,7 +54,7 @@ export function quotesIn(text: string, from: number): string[] {
   return quotes;
 }
 
-/** Letters and digits alone, and where each stood. */
+/** Returns the letters and digits of a text, with their positions. */
 function squeezed(text: string): { text: string; places: number[] } {
   const places: number[] = [];
   let out = '';

@@ -3,7 +3,7 @@ import type { Sentence } from '#core/text/sentences.ts';
 import { analyse, baseLanguage, sentencesWithin, stopWords } from '#pipeline/search/index.ts';
 import type { Passage } from './retrieve.ts';
 
-/** Terms of the content words, as the index has them. */
+/** Returns the index terms of the content words. */
 export function contentTerms(text: string, language: string): Set<string> {
   const base = baseLanguage(language);
   const stop = stopWords(base === 'und' ? 'en' : base);

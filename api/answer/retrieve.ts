@@ -25,7 +25,7 @@ export interface Passage {
   language: string;
   locator: Locator;
   pieces: readonly PassagePiece[];
-  /** false: it was not found by the question, and is only what the sources hold besides */
+  /** false for a passage that the search did not find, but that is part of the sources */
   matched: boolean;
 }
 /** A candidate for a passage of the answer. */
@@ -69,7 +69,9 @@ export async function seek(
 
 const wordsOnly = (text: string): string =>
   ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
-/** The sources that a question names by a title of several words; all if it names none. */
+/**
+ * Returns the sources that a question names by several words of their titles; all if it names none.
+ */
 export function namedSources(
   question: string,
   sources: readonly AskedSource[],
@@ -123,7 +125,7 @@ export function spread(
 }
 
 type Search = Retriever['search'];
-/** Searches the sources in the libraries of their owners, and merges what is found by its score. */
+/** Searches the sources in the libraries of their owners, and merges the results by score. */
 async function searchOwners(
   retriever: Retriever,
   sources: readonly AskedSource[],

@@ -5,7 +5,7 @@ type SizeOf = (it: Candidate) => number;
 const sum = (list: readonly Candidate[], sizeOf: SizeOf): number =>
   list.reduce((total, it) => total + sizeOf(it), 0);
 
-/** As many as fit, spread evenly over the list. */
+/** Returns as many candidates as fit, spread evenly over the list. */
 function evenly(list: readonly Candidate[], sizeOf: SizeOf, limit: number): Candidate[] {
   const total = sum(list, sizeOf);
   if (total <= limit) return [...list];

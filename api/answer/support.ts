@@ -15,7 +15,7 @@ export interface Claim {
   /** since the last mark */
   clause: string;
   sentence: string;
-  /** of which the sentence is the end */
+  /** the text that ends with the sentence */
   paragraph: string;
   /** the answer so far, to detect its language */
   said: string;
@@ -31,17 +31,17 @@ export interface Support {
 }
 
 /**
- * Share of a statement's words in a passage: nine times in ten more than half in the right passage,
- * less than a third in another passage of the same article.
+ * Least share of a claim's words in a passage that supports it. In nine of ten cases, the right
+ * passage has more than half, and another passage of the same article less than a third.
  */
 const LEAST_SHARE = 0.5;
-/** The same in the sentence that matches best, with those beside it. */
+/** The same for the best matching sentence with its neighbours. */
 const LEAST_SHARE_NEAR = 0.45;
-/** fewer words than this are no measure */
+/** claims with fewer terms can't be measured */
 const MIN_TERMS = 3;
-/** A number that only numbers an item: "1. " */
+/** Matches a number that only numbers an item: "1. " */
 const ITEM_NUMBER = /^\s*\p{N}{1,3}[.)]\s/u;
-/** Names and numbers that show a claim in another language. */
+/** Names and numbers that must match for a claim in another language. */
 const MIN_ANCHORS = 3;
 const COGNATE_LETTERS = 5;
 
@@ -67,7 +67,7 @@ export function supportOf(passage: Passage, claim: Claim): Support {
     shareOf(terms, facts.whole.terms),
     shareOf(whole.terms, facts.whole.terms),
   );
-  // A text with most of the passage's words is in its language.
+  // A claim with most of the passage's words is in its language.
   if (share < LEAST_SHARE && !speaks(said, language))
     return { strength: acrossLanguages(compared, said), place };
   const quotes = quotesIn(paragraph, paragraph.length - sentence.length).map((quote) =>
@@ -86,7 +86,7 @@ export function supportOf(passage: Passage, claim: Claim): Support {
 const shareOf = (terms: ReadonlySet<string>, among: ReadonlySet<string>): number =>
   terms.size === 0 ? 0 : terms.intersection(among).size / terms.size;
 
-/** A claim in another language shows itself by numbers, names and words that are alike in both. */
+/** Compares a claim in another language by numbers, names and words that are the same in both. */
 function acrossLanguages(compared: Compared, said: string): CitationSupport {
   const { passage, around } = compared;
   const language = languageOf(said, []);

@@ -1,4 +1,4 @@
-/** What claims and passages are compared by, computed once for each text and only when needed. */
+/** Facts by which claims and passages are compared, computed once per text and only when needed. */
 import { analyse, baseLanguage, sentencesWithin } from '#pipeline/search/index.ts';
 import type { Sentence } from '#core/text/sentences.ts';
 import { figuresOf, type Figure } from './figures.ts';
@@ -20,7 +20,7 @@ export class TextFacts {
     this.language = language;
   }
 
-  /** base language */
+  /** the base language */
   get base(): string {
     return baseLanguage(this.language);
   }
@@ -65,7 +65,7 @@ export class PassageFacts {
     }));
   }
 
-  /** The sentence that shares the most of these terms, the shorter of equals. */
+  /** Returns the sentence that shares the most of these terms, the shorter of equals. */
   best(terms: ReadonlySet<string>): number {
     let best = 0;
     let most = -1;
@@ -77,12 +77,12 @@ export class PassageFacts {
     return best;
   }
 
-  /** A sentence with its neighbours. */
+  /** Returns a sentence with its neighbours. */
   around(at: number): TextFacts[] {
     return this.sentences.slice(Math.max(0, at - 1), at + 2).map((it) => it.facts);
   }
 
-  /** The terms of a sentence, of its neighbours and of the title. */
+  /** Returns the terms of a sentence, of its neighbours and of the title. */
   near(at: number): ReadonlySet<string> {
     return this.around(at).reduce(
       (terms, it) => terms.union(it.terms),

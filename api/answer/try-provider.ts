@@ -3,13 +3,13 @@ import type { Settings } from '#config/settings.ts';
 import { createOpenAiModel } from './model/openai.ts';
 import { createModels } from './models.ts';
 
-/** What is asked by default, and by Settings. */
+/** The default model for questions, also in Settings. */
 const ASKED_MODEL = 5;
 const TIMES = { firstToken: 30_000, idle: 30_000, total: 40_000, backoff: [] };
 
 /**
- * Asks the provider for a word, with the model that answers questions. Returns that model and what
- * the provider offers. Faults: `provider_failed`, with what to do about it.
+ * Sends a short prompt to the model that answers questions. Returns that model and the provider's
+ * list. Faults: `provider_failed`, with what to do about it.
  */
 export async function tryProvider({
   provider,
@@ -23,7 +23,7 @@ export async function tryProvider({
   signal: AbortSignal;
 }): Promise<{ model: string; models: string[] | null }> {
   const port = createOpenAiModel({ provider, fetch, log, times: TIMES });
-  // Some providers list no models, and answer nevertheless.
+  // Some providers list no models but generate text.
   const listed = await port.list().then(
     ({ models }) => models,
     () => undefined,

@@ -14,8 +14,8 @@ const NOT =
 const BEGINS = '(?<!\\p{L})';
 const ENDS = '(?!\\p{L})';
 /**
- * Two kinds of words that say so, where the second follows the first within so many characters;
- * what is neither ends a sentence.
+ * Pairs of word groups that mean a refusal if the second follows the first within `most`
+ * characters. Other matches end a sentence.
  */
 const NEAR: readonly { words: RegExp; most: number }[] = [
   {
@@ -57,13 +57,13 @@ function hasNear(text: string, { words, most }: (typeof NEAR)[number]): boolean 
 }
 
 /**
- * True only for short answers, because a long answer that mentions a gap says something else, too.
+ * Matches only short answers, because a long answer that mentions a gap also says something else.
  */
 export const isUnanswered = (answer: string): boolean =>
   answer.length < 1_200 &&
   (NEAR.some((near) => hasNear(answer, near)) || FORMS.some((form) => form.test(answer)));
 
-/** Whether the passages answer the question, as far as their words show. */
+/** Tells whether the passages answer the question, judged by their words. */
 export function answersQuestion(question: string, best: readonly Passage[]): boolean {
   const sentences = best.flatMap(readSentences);
   return isAnswered(question, sentences, rankSentences(question, sentences));
@@ -72,8 +72,8 @@ export function answersQuestion(question: string, best: readonly Passage[]): boo
 const MAX_NEAREST = 3;
 const MAX_CHARS = 300;
 /**
- * Text to append to an answer without citations; empty if nothing was found. `isSaid`: the answer
- * says itself that the sources have none.
+ * Returns text to append to an answer without citations; empty if nothing was found. `isSaid`: the
+ * answer is a refusal already.
  */
 export function nearestPassagesText(
   question: string,

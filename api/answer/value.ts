@@ -9,7 +9,7 @@ export type ReadValue<T> =
   | { ok: true; value: T }
   | {
       ok: false;
-      /** for the model, to do better */
+      /** error message for the model */
       wrong: string;
     };
 const MAX_WRONG_CHARS = 2000;
@@ -51,7 +51,7 @@ function jsonWithin(text: string): { value: unknown } | undefined {
     try {
       return { value: parseModelJson(candidate) };
     } catch {
-      /* the next may be it */
+      /* The next candidate may be the value. */
     }
   }
   return undefined;

@@ -7,8 +7,8 @@ const ENDING = /^[\s.,;:!?…。！？)\]"'”’]+/u;
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 
 /**
- * The sentences of an answer that all their citations support, with these, numbered anew. Sentences
- * without a citation are left out.
+ * Returns the sentences of an answer that all their citations support, with these citations
+ * renumbered. Drops sentences without a citation.
  */
 export function verifiedText(
   answer: string,
@@ -31,7 +31,7 @@ export function verifiedText(
   };
 }
 
-/** Each run of marks, with the sentence before it. */
+/** Returns each run of marks with the sentence before it. */
 function citedSentences(answer: string): { sentence: string; marks: number[] }[] {
   const out: { sentence: string; marks: number[] }[] = [];
   let from = 0;

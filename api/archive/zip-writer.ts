@@ -1,4 +1,4 @@
-/** A zip that is written as it is read: one file after the other, none of them whole in memory. */
+/** Streams a zip file by file, so that no file is completely in memory. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
@@ -11,7 +11,7 @@ export interface Written {
   sha256: string;
 }
 export interface AddOptions {
-  /** default true; what is packed already gains nothing */
+  /** default true; false for content that is compressed already */
   compress?: boolean;
 }
 
@@ -19,7 +19,7 @@ export class ZipWriter {
   readonly #zip = new ZipFile();
   readonly #mtime: Date;
   readonly output: Readable;
-  /** `mtime`: of every file in it, so that the same files make the same zip. */
+  /** `mtime` is set on every file, so that the same files make the same zip. */
   constructor(mtime: Date) {
     this.#mtime = mtime;
     this.output = this.#zip.outputStream as Readable;

@@ -1,18 +1,18 @@
-/** What the server answered, as a fault whose message says what to do next. */
+/** Converts error responses of the server to faults whose messages say what to do next. */
 import { z } from 'zod';
 import { ErrorBody } from '#core/contract/error-body.ts';
 import { Fault, FAULTS, type FaultCode } from '#core/contract/faults.ts';
 
 const isCode = (code: string): code is FaultCode => code in FAULTS;
 
-/** `answer`: what came instead of an answer of Gloss. */
+/** `answer` is the response that did not come from Gloss. */
 export const notGloss = (url: string, answer: string, cause?: unknown): Fault =>
   new Fault('unreachable', {
     message: `${url} answered ${answer}, which is not Gloss. Check --server and GLOSS_SERVER.`,
     cause,
   });
 
-/** The fault of an answer with an error status. `text`: the answer's body. */
+/** Returns the fault for a response with an error status. `text` is its body. */
 export function refusalOf(
   { url, token }: { url: string; token: string | undefined },
   status: number,
@@ -38,7 +38,7 @@ export function refusalOf(
 }
 
 const Details = z.array(z.object({ field: z.string(), message: z.string() }));
-/** What the server found wrong, field by field. */
+/** Adds the errors of each field. */
 function withDetails(message: string, details: unknown): string {
   const parsed = Details.safeParse(details);
   if (!parsed.success) return message;

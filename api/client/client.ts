@@ -5,10 +5,10 @@ import { notGloss, refusalOf } from './answer-faults.ts';
 import { putBytes } from './put-bytes.ts';
 import { readJsonLines, readServerSentEvents } from './read-stream.ts';
 
-/** Gloss's own HTTP API, as the command line and agents use it. */
+/** A client of Gloss's HTTP API, for the command line and agents. */
 export interface Api {
   readonly url: string;
-  /** hosted by this command, and gone with it */
+  /** started by this command, and stopped with it */
   readonly hosted: boolean;
   get<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>>;
   send<S extends z.ZodType>(
@@ -17,23 +17,23 @@ export interface Api {
     body: unknown,
     schema: S,
   ): Promise<z.output<S>>;
-  /** How every part does, of an unwell server too. */
+  /** Returns the state of all components, also from an unhealthy server. */
   health(signal?: AbortSignal): Promise<Health>;
-  /** Posts bytes as they are. */
+  /** Posts raw bytes. */
   sendBytes<S extends z.ZodType>(
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
     schema: S,
   ): Promise<z.output<S>>;
-  /** A file as it comes, and what it is called. */
+  /** Returns a file as a stream, with its name. */
   download(path: string): Promise<{
     name: string;
     contentType: string;
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   }>;
   /**
-   * JSON lines, as they come. `signal`: another than the command's, for what is still asked once
-   * that is interrupted.
+   * Yields JSON lines as they arrive. `signal` replaces the command's signal, for requests after it
+   * is interrupted.
    */
   lines<S extends z.ZodType>(
     path: string,
@@ -41,28 +41,28 @@ export interface Api {
     signal?: AbortSignal,
   ): AsyncIterable<z.output<S>>;
   /**
-   * Server-sent events until the server ends them or the command is interrupted; asked for with GET
-   * when there is no body.
+   * Yields server-sent events until the server ends them or the command is interrupted; sends GET
+   * if there is no body.
    */
   events(
     path: string,
     how?: {
       body?: unknown;
-      /** ends them too */
+      /** also ends the stream */
       signal?: AbortSignal;
     },
   ): AsyncIterable<{ event: string; data: string }>;
-  /** Puts bytes at a signed address. */
+  /** Uploads bytes to a signed address. */
   put(url: string, headers: Record<string, string>, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   close(): Promise<void>;
 }
 export interface ApiConfig {
   url: string;
   token: string | undefined;
-  /** ends every call */
+  /** aborts every request */
   signal: AbortSignal;
   hosted?: boolean;
-  /** ends the server too when this command hosts it */
+  /** also stops the server if this command started it */
   close?: () => Promise<void>;
 }
 

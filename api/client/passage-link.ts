@@ -2,7 +2,10 @@ import type { SourceId } from '#core/contract/id.ts';
 import { locatorQuery, positionOf, type Locator } from '#core/contract/locator.ts';
 import type { Api } from './client.ts';
 
-/** The address of a passage in Gloss. `threadUrl`: the thread to open it in; else the library. */
+/**
+ * Returns the URL of a passage in Gloss. `threadUrl` is the thread to open it in; without it, the
+ * library.
+ */
 export const passageLink = (
   { url }: Pick<Api, 'url'>,
   sourceId: SourceId,

@@ -4,12 +4,15 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { Fault } from '#core/contract/faults.ts';
 
-/** `*.localhost` is this machine, also where the name server does not say so. */
+/** `*.localhost` is this machine, even if the name server does not know it. */
 const lookupLocalhost: LookupFunction = (name, options: LookupOptions, done) => {
   lookup(/(^|\.)localhost$/i.test(name) ? 'localhost' : name, options, done);
 };
 
-/** Puts bytes at a signed address. Returns the answer's status and text. Fault: `unreachable`. */
+/**
+ * Uploads bytes to a signed address. Returns the status and text of the response. Fault:
+ * `unreachable`.
+ */
 export async function putBytes(
   target: string,
   headers: Record<string, string>,

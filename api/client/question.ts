@@ -4,7 +4,7 @@ import type { Api } from './client.ts';
 import { threadCalled, threadOrNewest } from './thread-called.ts';
 
 export interface QuestionScope {
-  /** by title, address or id; the newest if nothing is named */
+  /** by title, address or id; default the newest */
   thread?: string | undefined;
   /** of the thread; default all */
   sources?: readonly SourceId[] | undefined;
@@ -13,20 +13,20 @@ export interface QuestionScope {
   tags?: readonly string[] | undefined;
   search?: string | undefined;
 }
-/** A call whose answer is streamed. */
+/** A request whose response is streamed. */
 export interface Question {
   path: string;
   body: object;
-  /** unless the library is asked */
+  /** undefined for questions to the library */
   thread?: Awaited<ReturnType<typeof threadOrNewest>>;
   sources: readonly SourceId[];
 }
 
-/** Whether it is a question to the library, which is not kept in a thread. */
+/** Tells whether the question is to the library, and so not stored in a thread. */
 export const asksLibrary = ({ library, tags = [], search = '' }: QuestionScope): boolean =>
   library === true || tags.length > 0 || search !== '';
 
-/** The call for a question to a thread or the library. Faults: `absent`. */
+/** Returns the request for a question to a thread or the library. Faults: `absent`. */
 export async function questionTo(
   api: Api,
   { text, model, scope }: { text: string; model: unknown; scope: QuestionScope },

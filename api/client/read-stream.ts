@@ -1,10 +1,10 @@
-/** Answers that arrive piece by piece. */
+/** Readers of responses that arrive in pieces. */
 import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
 
 type Body = Response['body'];
 
-/** Yields each JSON line as soon as it has arrived. Throws if a line is not of the schema. */
+/** Yields each JSON line as soon as it has arrived. Throws if a line does not match the schema. */
 export async function* readJsonLines<S extends z.ZodType>(
   body: Body,
   schema: S,
@@ -19,7 +19,9 @@ export async function* readJsonLines<S extends z.ZodType>(
   if (rest !== '') yield schema.parse(JSON.parse(rest));
 }
 
-/** Yields server-sent events until the body ends; `event` is `message` where it has no name. */
+/**
+ * Yields server-sent events until the body ends; `event` is `message` for events without a name.
+ */
 export async function* readServerSentEvents(
   body: Body,
 ): AsyncGenerator<{ event: string; data: string }, void> {

@@ -3,8 +3,8 @@ import { Thread, ThreadPage, type ThreadCard } from '#core/contract/thread.ts';
 import type { Api } from './client.ts';
 
 /**
- * A thread by id, address or title. `make`: one of that title is made when there is none. Faults:
- * `absent`.
+ * Finds a thread by id, address or title. `make`: creates one with that title if there is none.
+ * Faults: `absent`.
  */
 export async function threadCalled(
   api: Api,
@@ -29,7 +29,7 @@ export async function threadCalled(
   }
 }
 
-/** The thread named, or the one last made. */
+/** Returns the named thread, or the newest one. */
 export async function threadOrNewest(
   api: Api,
   name: unknown,

@@ -1,4 +1,4 @@
-/** Who may open which document, asked at the door and again whenever access changes. */
+/** Decides who may open which document, when they connect and whenever access changes. */
 import type { Connection, Extension, onAuthenticatePayload } from '@hocuspocus/server';
 import { z } from 'zod';
 import { ThreadId } from '#core/contract/id.ts';
@@ -26,8 +26,8 @@ export interface Credentials {
   cookie: string | undefined;
 }
 /**
- * Returns undefined without read access. `again`: for a connection that was admitted earlier, whose
- * token may have expired since.
+ * Returns undefined without read access. `again` is set for a connection that was admitted earlier,
+ * whose token may have expired since.
  */
 export type Authorise = (
   credentials: Credentials,
@@ -35,7 +35,7 @@ export type Authorise = (
   again: boolean,
 ) => Promise<Admission | undefined>;
 
-/** After the refusal is sent, a socket that was admitted nowhere has no business here. */
+/** Sent after a refusal to a socket that was admitted to no document. */
 const FORBIDDEN = NOTES_CLOSE_CODES.forbidden;
 
 export const documentName = (threadId: ThreadId): string => `thread:${threadId}`;
@@ -44,7 +44,7 @@ export function threadOf(name: string): ThreadId | undefined {
   return parsed.success && documentName(parsed.data) === name ? parsed.data : undefined;
 }
 
-/** The sync message by which a client brings what it has. */
+/** The sync message with which a client sends its state. */
 const SYNC_STEP_2 = 1;
 
 const readToken = (text: string): CollabToken | undefined => {
@@ -90,18 +90,17 @@ export function authorisation(authorise: Authorise): Extension<CollabContext> {
         context.socket.admitted.add(name);
         context.socket.writes = !connectionConfig.readOnly;
       }
-      // In place: the hooks that follow are given this same object.
+      // Mutates the object that later hooks receive.
       Object.assign(context, { threadId, admission, ask, stale });
     },
     async connected({ connection, context }) {
       if (context.stale) connection.sendStateless('stale');
     },
-    // At each message, not at the door alone: what a connection may do can change while it is open.
+    // Checked for each message, because access can change while a connection is open.
     async beforeSync({ connection, type }) {
       const { context } = connection;
       connection.readOnly = isReader(context);
-      // What an old build wrote before it heard that it is old is taken, once; nothing it writes
-      // from then on is.
+      // Edits that an old build made before it learned that it is outdated are accepted once.
       if (context.stale !== true || type !== SYNC_STEP_2 || context.hasBrought || context.isRefused)
         return;
       context.hasBrought = true;

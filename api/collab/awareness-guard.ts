@@ -2,11 +2,11 @@ import type { Extension } from '@hocuspocus/server';
 import type { CollabContext } from './socket.ts';
 
 const COLORS = ['#b4552d', '#3f7d58', '#5a5fc0', '#a23b72', '#8a6d1b', '#2f7f93'];
-/** A caret is two places of about 150 characters. */
+/** A caret consists of two positions of about 150 characters. */
 const MAX_STATE_CHARS = 1024;
-/** Of one connection. A page has one; Yjs takes another when two pages had the same. */
+/** Client ids of one connection. A page has one; Yjs takes another if two pages have the same. */
 const MAX_CLIENTS = 2;
-/** By then nothing that is still to be sent names a client that has left. */
+/** By then no pending message names a client that has left. */
 const FORGET_MS = 1000;
 const ANYBODY = { _id: '', name: 'Reader' };
 

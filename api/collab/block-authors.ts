@@ -7,10 +7,10 @@ import { type Doc, Item, type Transaction, XmlElement, type XmlFragment } from '
 import type { CollabContext } from './socket.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
-/** Who it is, of what is `given` and `known` of the block; `writer` gives it. */
+/** Determines the user from the `given` and `known` value of the block and the `writer`. */
 const RIGHT = {
   createdBy: (_given: string, known: string | undefined, writer: string) => known ?? writer,
-  // What comes back as it was is no change of it.
+  // A block that is restored unchanged keeps its last editor.
   updatedBy: (given: string, known: string | undefined, writer: string) =>
     given === known ? given : writer,
 };
@@ -25,7 +25,7 @@ const word = (element: XmlElement, name: string): string | undefined => {
 
 type Known = Readonly<Record<Name, Map<string, string>>>;
 
-/** By the `_id` of each block that names one. */
+/** Returns blocks with a user by `_id`. */
 function namedIn(
   parent: XmlFragment,
   known: Known = { createdBy: new Map(), updatedBy: new Map() },
@@ -42,7 +42,7 @@ function namedIn(
   return known;
 }
 
-/** Blocks to which this transaction gave a name. Only what it added is looked at. */
+/** Returns the blocks to which this transaction gave a user, among its additions. */
 function given({ doc, beforeState, afterState }: Transaction): [XmlElement, Name][] {
   const found: [XmlElement, Name][] = [];
   for (const [client, clock] of afterState) {
@@ -71,7 +71,7 @@ const writerOf = (origin: unknown): string | undefined =>
 function keepMakers(document: Doc): void {
   const known = namedIn(document.getXmlFragment(FRAGMENT));
   document.on('afterTransaction', (transaction: Transaction) => {
-    // What the server itself writes, and what another process has taken, is as it says.
+    // Names in edits of the server itself, and of other processes, are accepted.
     const writer = writerOf(transaction.origin);
     const wrong: [XmlElement, Name, string][] = [];
     for (const [element, name] of given(transaction)) {

@@ -19,7 +19,7 @@ interface QuarantineRow {
   createdAt: Date;
 }
 
-// Anew for each column: Sequelize puts the types of its dialect into them.
+// Created for each column, because Sequelize adds dialect types to it.
 const seq = () => ({ type: DataTypes.BIGINT, primaryKey: true, autoIncrement: true });
 const doc = () => ({ type: DataTypes.STRING(64), allowNull: false });
 const blob = (field: string) => ({ type: DataTypes.BLOB, allowNull: false, field });

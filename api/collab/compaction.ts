@@ -20,8 +20,8 @@ export interface Compaction {
 }
 
 /**
- * Folds a long log into one snapshot. It is no save: it runs some seconds after the last change, or
- * when notes were left, and may fail without loss.
+ * Compacts a long log into one snapshot, some seconds after the last change or when the last person
+ * leaves. It may fail without loss.
  */
 export function compaction(
   updates: UpdateLog,
@@ -31,7 +31,7 @@ export function compaction(
 ): Compaction {
   const fold = async (document: Document, isDue: (held: HeldRows) => boolean): Promise<void> => {
     const { name } = document;
-    // Both at once: the state holds every row that it replaces.
+    // Read together, because the snapshot must contain every row that it replaces.
     const rows = updates.rowsOf(name);
     if (!rows || !isDue(rows)) return;
     const state = encodeStateAsUpdate(document);

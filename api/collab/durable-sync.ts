@@ -33,7 +33,7 @@ export function durableSync(whenDurable: UpdateLog['whenDurable']): DurableSync 
         if (type !== SYNC_STEP_1) handling.add(connection);
       },
       async afterHandleMessage({ connection, documentName }) {
-        // A reader's updates are dropped, so nothing is said of them.
+        // Updates of a reader are dropped, so there is nothing to confirm.
         if (!handling.delete(connection) || connection.readOnly) return;
         received.set(connection, (received.get(connection) ?? 0) + 1);
         tell(connection, documentName);

@@ -5,7 +5,7 @@
 import type { JSONContent } from '@tiptap/core';
 import type { UpdateStore } from './update-store.ts';
 
-/** more than that is not kept of a note */
+/** at most this many blocks of a note are cached */
 const MOST_BLOCKS = 100;
 const MOST_NOTES = 50;
 
@@ -23,13 +23,10 @@ export class FirstBlocks {
     this.#store = store;
   }
 
-  /**
-   * The first `most` blocks of a document. `read`: what reads them, where they are not known as
-   * they are on disk now.
-   */
+  /** Returns the first `most` blocks of a document. `read` reads them if the cache is outdated. */
   async of(doc: string, most: number, read: () => Promise<JSONContent>): Promise<JSONContent> {
     if (most > MOST_BLOCKS) return read();
-    // Asked before it is read: of what is written meanwhile it is too old, never too new.
+    // Read before the document, so that the tag may be too old for it, but never too new.
     const head = await this.#store.head(doc);
     const known = this.#begun.get(doc);
     if (known?.head === head && known.most === most) return known.blocks;

@@ -1,6 +1,6 @@
 /**
- * How many may have a document open, and from how many windows one person. Readers never take the
- * room of those who write.
+ * Limits how many people may open a document, and the windows per person. Readers never take the
+ * seats of editors.
  */
 import type { Extension, onAuthenticatePayload } from '@hocuspocus/server';
 import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
@@ -37,7 +37,7 @@ export function limits({
   socketsPerUser,
 }: CollabLimits): Extension<CollabContext> {
   const socketsOf = new Map<string, Set<Socket>>();
-  /** by document; those that came first come first */
+  /** by document, in order of arrival */
   const seatsOf = new Map<string, Map<Socket, Seat>>();
 
   /**

@@ -1,29 +1,29 @@
 /**
- * What a socket sends, before it is handed on: of one document, and awareness in small messages at
- * a bounded pace.
+ * Filters messages of a socket: they must be for one document, and awareness messages must be small
+ * and at a bounded rate.
  */
 
 /** Bytes of a document's name. */
 const LONGEST_NAME = 64;
 /**
- * Of one awareness message. A caret takes about 300 bytes; a browser that drops people who left
- * names them in one message.
+ * Bytes of one awareness message. A caret takes about 300 bytes; a browser that removes people who
+ * left names them in one message.
  */
 const MAX_AWARENESS_BYTES = 16 * 1024;
 /**
- * Between two awareness messages of a socket: 30 a second. What comes in between replaces what
- * waits.
+ * Milliseconds between two awareness messages of a socket: 30 a second. Newer ones replace the one
+ * that waits.
  */
 const AWARENESS_MS = 33;
 const AWARENESS = 1;
-/** What a page sends: sync, awareness, its sign-in, who is here, stateless, and that it leaves. */
+/**
+ * Kinds of messages that a page sends: sync, awareness, sign-in, query of awareness, stateless, and
+ * close.
+ */
 const KINDS: ReadonlySet<number | undefined> = new Set([0, AWARENESS, 2, 3, 5, 7]);
 
 export interface MessageFilter {
-  /**
-   * False when the message is of no kind that pages send, or for another document than the first
-   * was: a socket is for one.
-   */
+  /** Returns false for other kinds of messages, and for a second document on the same socket. */
   take(message: Uint8Array): boolean;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function createMessageFilter(handle: (message: Uint8Array) => void): Mess
       const to = nameEnd(message);
       if (to === undefined) return false;
       const given = message.subarray(0, to);
-      // A copy: a view would hold all of the message.
+      // A copy, because a view would keep the complete message in memory.
       name ??= given.slice();
       if (Buffer.compare(given, name) !== 0 || !KINDS.has(message[to])) return false;
       if (message[to] === AWARENESS) awareness(message);
@@ -68,8 +68,8 @@ export function createMessageFilter(handle: (message: Uint8Array) => void): Mess
 }
 
 /**
- * Where the name ends that a message begins with; undefined where it is none of a whole document,
- * without a session of it.
+ * Returns the end of the document name at the start of a message; undefined if the name is not that
+ * of a complete document, or has a session.
  */
 function nameEnd(message: Uint8Array): number | undefined {
   const length = message[0] ?? 0;

@@ -42,8 +42,8 @@ export function createLatestNotes(
 }
 
 /**
- * How far each thread's notes are written, as a text that is another once they are other. Threads
- * whose notes are empty are left out.
+ * Returns a tag per thread that changes when its notes change. Threads with empty notes are left
+ * out.
  */
 export function createNoteMarks({
   sequelize,
@@ -65,7 +65,7 @@ export function createNoteMarks({
       });
       for (const { doc, part, held, last } of rows) {
         const threadId = threadOf(doc);
-        // Not the last alone: what is written later may be numbered before.
+        // Includes all rows, because a later write may get a smaller number.
         if (threadId) marks.set(threadId, `${marks.get(threadId) ?? ''} ${part} ${held} ${last}`);
       }
     }

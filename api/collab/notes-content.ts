@@ -1,7 +1,7 @@
 /**
- * What the notes say, apart from how they came to say it: kept for a version, compared, and put
- * back. It works on the shared types themselves, so that blocks and attributes of which this build
- * knows nothing pass through untouched.
+ * The content of notes without its history: stored as a version, compared and restored. Works on
+ * the shared types themselves, so that blocks and attributes that this build does not know are
+ * kept.
  */
 import { diffArrays } from 'diff';
 import { applyUpdate, Doc, encodeStateAsUpdate, XmlElement, XmlText, type XmlFragment } from 'yjs';
@@ -27,7 +27,7 @@ const spell = (child: Child): unknown =>
     : [child.nodeName, sorted(child.getAttributes()), childrenOf(child).map(spell)];
 const spelling = (child: Child): string => JSON.stringify(spell(child));
 
-/** The notes without their past, as one update. */
+/** Returns the notes without their history, as one update. */
 export function contentOf(document: Doc): Uint8Array {
   const copy = new Doc();
   copy
@@ -36,21 +36,21 @@ export function contentOf(document: Doc): Uint8Array {
   return encodeStateAsUpdate(copy);
 }
 
-/** The same for notes that say the same. */
+/** Returns the same text for notes with the same content. */
 export const spellingOf = (document: Doc): string =>
   JSON.stringify(childrenOf(document.getXmlFragment(FRAGMENT)).map(spell));
 
 export function documentOf(content: Uint8Array): Doc {
   const document = new Doc();
   applyUpdate(document, content);
-  // A version may be of a time before updates were looked at.
+  // A version may be from before updates were checked.
   repairDocument(document, document.getXmlFragment(FRAGMENT));
   return document;
 }
 
 /**
- * Makes the notes say what `content` says, by as few changes as there are differences: what others
- * write elsewhere meanwhile stays.
+ * Changes the notes to `content` with as few edits as there are differences, so that concurrent
+ * edits elsewhere stay.
  */
 export function writeContent(document: Doc, content: Uint8Array): void {
   align(document.getXmlFragment(FRAGMENT), documentOf(content).getXmlFragment(FRAGMENT));
@@ -89,7 +89,7 @@ function align(now: XmlFragment, wanted: XmlFragment): void {
   settle();
 }
 
-/** False where one cannot become the other. */
+/** Returns false if one can't become the other. */
 function alignOne(now: Child, wanted: Child): boolean {
   if (now instanceof XmlText) return wanted instanceof XmlText && alignText(now, wanted);
   if (!(wanted instanceof XmlElement) || now.nodeName !== wanted.nodeName) return false;
@@ -98,7 +98,7 @@ function alignOne(now: Child, wanted: Child): boolean {
     wanted.getAttributes() as Record<string, unknown>,
   ];
   for (const name of Object.keys(has)) if (!(name in needs)) now.removeAttribute(name);
-  // Attributes of blocks are any JSON, though the type knows strings alone.
+  // Block attributes are any JSON, although the type only allows strings.
   for (const [name, value] of Object.entries(needs))
     if (JSON.stringify(has[name]) !== JSON.stringify(value))
       now.setAttribute(name, value as string);

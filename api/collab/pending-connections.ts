@@ -7,19 +7,21 @@ import type { WebSocket } from 'ws';
 import { NOTES_CLOSE_CODES } from '#core/contract/notes-close-codes.ts';
 
 export interface PendingLimits {
-  /** sockets of one address that wait at once */
+  /** waiting sockets per address */
   perAddress: number;
-  /** sockets that wait at once */
+  /** waiting sockets in total */
   total: number;
-  /** that one may send before its sign-in, frames included */
+  /** bytes that a socket may send before its sign-in, including frames */
   bytes: number;
-  /** and while that is checked: what a page has of the notes may name thousands of windows */
+  /**
+   * bytes while the sign-in is checked, because the state of a page may name thousands of clients
+   */
   signInBytes: number;
-  /** that all of them together may send; then the oldest makes room, too */
+  /** bytes of all waiting sockets together, after which the oldest is closed */
   totalBytes: number;
-  /** ms until its sign-in has to come */
+  /** ms until the sign-in must arrive */
   signInMs: number;
-  /** ms until it has to be admitted; the check itself may wait for the database */
+  /** ms until the sign-in must be accepted; the check may wait for the database */
   admissionMs: number;
 }
 
@@ -33,7 +35,7 @@ export const PENDING_LIMITS: PendingLimits = {
   admissionMs: 30_000,
 };
 
-/** After a close frame a peer gets this long to answer it. */
+/** Time for the client to confirm a close frame, in ms. */
 const CLOSE_MS = 1000;
 
 /**
@@ -45,7 +47,7 @@ function free({ buffer, byteLength }: Buffer): void {
 }
 
 export interface PendingConnection {
-  /** Its sign-in has come and is being checked. */
+  /** Called when the sign-in has arrived and is being checked. */
   signsIn(): void;
   /** Removes a socket that has signed in or closed. */
   leave(): void;
@@ -54,7 +56,7 @@ export interface PendingConnection {
 export class PendingConnections {
   readonly #limits: PendingLimits;
   readonly #perAddress = new Map<string, number>();
-  /** in the order of arrival */
+  /** in order of arrival */
   readonly #waiting = new Set<{ end: () => void }>();
   #bytes = 0;
 
@@ -70,7 +72,7 @@ export class PendingConnections {
     return (this.#perAddress.get(address) ?? 0) < this.#limits.perAddress;
   }
 
-  /** `stream`: what the WebSocket reads from; its bytes are counted before a frame is whole. */
+  /** `stream` is what the WebSocket reads from; bytes count before their frame is complete. */
   enter(address: string, stream: Duplex, webSocket: WebSocket): PendingConnection {
     const limits = this.#limits;
     const [oldest] = this.#waiting;

@@ -1,17 +1,16 @@
 /**
- * Yjs holds an edit that builds on something missing, in memory, and applies it later without
- * asking anybody: then nothing has checked it, and one who sends such edits fills the memory. Yjs
- * offers no way to drop it, and to find out before it is applied which part of an update it would
- * hold means to repeat its integration. So this reaches into its store (`pendingStructs`,
- * `pendingDs`), after a check that the store still works that way. See
+ * Yjs keeps an edit that depends on a missing one in memory, and applies it later without a check,
+ * so such edits could fill the memory. Yjs offers no way to drop it, and predicting which part of
+ * an update it would keep means repeating its integration. So this module changes its store
+ * (`pendingStructs`, `pendingDs`), after a check that the store still works that way. See
  * docs/decisions/2026-11-24-pending-edits.md for the measurements.
  */
 import { type Connection, type Document, isTransactionOrigin } from '@hocuspocus/server';
 import { applyUpdate, Doc, type Transaction } from 'yjs';
 
 /**
- * Whether the store of this version of Yjs holds edits where `dropPending` looks for them, and
- * forgets them when told to.
+ * Tells whether the store of this version of Yjs keeps edits where `dropPending` looks for them,
+ * and forgets them on request.
  */
 export function canDropPending(makeDocument = (): Doc => new Doc()): boolean {
   try {
@@ -46,8 +45,8 @@ function forgetsPending(reader: Doc): boolean {
 }
 
 /**
- * Drops what Yjs would hold of each edit that a connection sends; `onDrop` hears of it. What the
- * document held before stays.
+ * Drops what Yjs would keep of each edit from a connection, and calls `onDrop`. Edits that were
+ * kept before stay.
  */
 export function dropPending(document: Document, onDrop: (connection: Connection) => void): void {
   const { store } = document;
@@ -63,7 +62,7 @@ export function dropPending(document: Document, onDrop: (connection: Connection)
   document.on('afterTransaction', ({ origin }: Transaction) => {
     if (!isTransactionOrigin(origin) || origin.source !== 'connection') return;
     const now = held();
-    // The same, or less: what was missing has come.
+    // The same or less, because the missing edits have arrived.
     if ((now.update === before.update || !now.structs) && (now.ds === before.ds || !now.ds)) return;
     store.pendingStructs =
       before.structs && before.update

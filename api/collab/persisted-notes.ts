@@ -1,4 +1,4 @@
-/** Tells what follows once changes of the notes are on disk, and who made them. */
+/** Calls a listener once changes of notes are on disk, with their authors. */
 import { type Document, type Extension, isTransactionOrigin } from '@hocuspocus/server';
 import type { Doc } from 'yjs';
 import type { ThreadId, UserId } from '#core/contract/id.ts';
@@ -9,14 +9,14 @@ import type { UpdateLog } from './update-log.ts';
 
 export interface PersistedNotes {
   document: Doc;
-  /** who wrote since `onStored` last answered true */
+  /** people who wrote since `onStored` last returned true */
   editors: readonly UserId[];
   /** the first change since then, ms since 1970 */
   since: number;
   /** called when the notes are no longer open */
   isClosed: boolean;
 }
-/** Never two at once for one thread. Answers whether those who wrote are noted now. */
+/** Runs once at a time per thread. Returns whether the authors were recorded. */
 export type OnPersisted = (threadId: ThreadId, notes: PersistedNotes) => Promise<boolean>;
 
 interface Writing {
@@ -24,7 +24,7 @@ interface Writing {
   since: number;
 }
 
-/** Whose connection it came by. */
+/** Returns the user of the connection of an edit. */
 const editorOf = (origin: unknown): string | undefined =>
   isTransactionOrigin(origin) && origin.source === 'connection'
     ? (origin.connection.context as CollabContext).admission?.user?._id
@@ -38,7 +38,7 @@ export function persistedNotes(
   const writing = new WeakMap<Document, Writing>();
   return {
     extensionName: 'stored',
-    // Not `onChange`, which runs through every extension for each letter.
+    // Used instead of `onChange`, which runs through every extension for each letter.
     async afterLoadDocument({ document }) {
       document.on('update', (_: Uint8Array, origin: unknown) => {
         const it = writing.get(document) ?? { editors: new Set(), since: Date.now() };

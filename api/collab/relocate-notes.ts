@@ -1,5 +1,5 @@
 /**
- * Puts places elsewhere in the notes: in the shared document, where everybody who has it open sees
+ * Moves positions in the notes, both in the shared document, where everyone who has it open sees
  * it, and in its JSON.
  */
 import type { JSONContent } from '@tiptap/core';
@@ -10,10 +10,10 @@ import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 import { FRAGMENT } from './stored-notes.ts';
 
-/** Where a place goes; undefined: it stays. */
+/** Returns the new position; undefined to keep it. */
 export type Relocate = (place: BlockLocator) => Relocation | undefined;
 
-/** The attributes of a block that change with its places; undefined where none does. */
+/** Returns the attributes of a block that change with its positions; undefined if none does. */
 function changed(
   type: string | undefined,
   attrs: unknown,
@@ -36,7 +36,7 @@ function changed(
 function relocateShared(parent: XmlFragment, relocate: Relocate): void {
   for (const child of parent.toArray()) {
     if (!(child instanceof XmlElement)) continue;
-    // Attributes of blocks are any JSON, though the type knows strings alone.
+    // Block attributes are any JSON, although the type only allows strings.
     for (const [name, value] of Object.entries(
       changed(child.nodeName, child.getAttributes(), relocate) ?? {},
     ))
@@ -45,7 +45,7 @@ function relocateShared(parent: XmlFragment, relocate: Relocate): void {
   }
 }
 
-/** Twice changes nothing. */
+/** Idempotent. */
 export const relocateNotes = {
   /** for `CollabServer.editDocument` */
   inShared:

@@ -1,7 +1,7 @@
 /**
- * Brings notes within their bounds (`core/editor/bounds.ts`) that were written before updates were
- * looked at: what is beyond them is set to its fallback or taken out. Blocks, attributes and marks
- * of which this build knows nothing stay.
+ * Repairs notes from before updates were checked: values outside the bounds
+ * (`core/editor/bounds.ts`) get their fallback or are removed. Unknown blocks, attributes and marks
+ * stay.
  */
 import {
   ContentAny,
@@ -25,14 +25,11 @@ import {
 } from '#core/editor/bounds.ts';
 import { type Cell, cellOf, elementsOf } from './table-cells.ts';
 
-/**
- * Yjs goes down a tree that is taken out by calling itself: so many levels at once fit on its
- * stack.
- */
+/** Yjs deletes a tree recursively, and this many levels fit on its stack. */
 const LEVELS_AT_ONCE = 500;
 
 interface Found {
-  /** what no notes have: to be taken out */
+  /** content that notes can't have, to be removed */
   foreign: Item[];
   /** nodes that are nested too deeply, by depth */
   deep: Map<number, Item[]>;
@@ -41,7 +38,7 @@ interface Found {
   tables: XmlElement[];
 }
 
-/** Answers how many things it mended. */
+/** Returns the number of repairs. */
 export function repairDocument(document: Doc, notes: XmlFragment): number {
   const { foreign, deep, attributes, marks, tables } = lookOver(notes);
   const takeOut = (items: readonly Item[]): void => {
@@ -52,7 +49,7 @@ export function repairDocument(document: Doc, notes: XmlFragment): number {
       { source: 'local' },
     );
   };
-  // From below, so that no step takes out more levels than fit.
+  // Deepest first, so that no step removes too many levels.
   const depths = [...deep.keys()].toSorted((one, other) => other - one);
   const isStep = (depth: number): boolean =>
     depth === MAX_DEPTH + 1 || (depth - MAX_DEPTH - 1) % LEVELS_AT_ONCE === 0;
@@ -81,7 +78,7 @@ export function repairDocument(document: Doc, notes: XmlFragment): number {
 
 function mendAttribute(element: XmlElement, name: string, fallback: unknown): void {
   if (fallback === null || fallback === undefined) element.removeAttribute(name);
-  // Attributes of blocks are any JSON, though the type knows strings alone.
+  // Block attributes are any JSON, although the type only allows strings.
   else element.setAttribute(name, fallback as string);
 }
 

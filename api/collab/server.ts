@@ -23,17 +23,17 @@ export interface CollabOptions extends HocuspocusOptions, SocketOptions {
 
 export interface CollabServer extends SharedDocuments {
   /**
-   * Call it when access to a thread changes, or to any thread: connections are downgraded or closed
-   * before it resolves.
+   * Must be called when access to a thread changes, or to all threads. Connections are downgraded
+   * or closed before it resolves.
    */
   accessChanged(threadId?: ThreadId): Promise<void>;
   health(): {
     documents: number;
     connections: number;
-    /** Threads whose notes cannot be written at present. */
+    /** Threads whose notes can't be saved at present. */
     failing: string[];
   };
-  /** Accepts no more connections, writes what is left, for 5 s at most, and closes everything. */
+  /** Accepts no more connections, saves pending edits within 5 s, and closes everything. */
   close(): Promise<void>;
 }
 

@@ -15,8 +15,8 @@ import type { UpdateStore } from './update-store.ts';
 /** Access of the server itself to the notes, whether or not they are open. */
 export interface SharedDocuments {
   /**
-   * Changes a thread's shared document from the server; on disk when it resolves. Not from within
-   * `database.write`.
+   * Edits a thread's shared document on the server. Resolves when the edit is on disk. Must not be
+   * called within `database.write`.
    */
   editDocument(threadId: ThreadId, edit: (document: Doc) => void): Promise<void>;
   /**
@@ -25,11 +25,14 @@ export interface SharedDocuments {
    */
   appendBlocks(threadId: ThreadId, blocks: readonly JSONContent[]): Promise<number>;
   /**
-   * Returns the notes, clean: all, or the first `most` blocks. Fault `unavailable` when they cannot
-   * be read.
+   * Returns the sanitised notes: all, or the first `most` blocks. Fault: `unavailable` if they
+   * can't be read.
    */
   readDocument(threadId: ThreadId, most?: number): Promise<JSONContent>;
-  /** Returns the shared document, to be read only. Fault `unavailable` when it cannot be read. */
+  /**
+   * Returns the shared document, which must not be changed. Fault: `unavailable` if it can't be
+   * read.
+   */
   sharedDocument(threadId: ThreadId): Promise<Doc>;
   /**
    * Returns the shared document as one update, for browsers without a copy; the latest edits follow

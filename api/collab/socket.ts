@@ -12,15 +12,15 @@ export interface Admission {
 
 /** What a WebSocket carries for its documents. */
 export interface Socket {
-  /** the upgrade's, already checked for its origin */
+  /** of the upgrade request, with its origin checked */
   cookie: string | undefined;
-  /** of an IPv6 network, the /64 */
+  /** the /64 network for IPv6 */
   address: string;
   /** documents it was admitted to */
   admitted: Set<string>;
   /** whether the signed-in person may write */
   writes: boolean;
-  /** Its sign-in has come and is being checked. */
+  /** Called when the sign-in has arrived and is being checked. */
   signsIn(): void;
   /** Marks the socket as signed in, which lifts the limits of unauthenticated sockets. */
   isAdmitted(): void;
@@ -33,13 +33,16 @@ export interface CollabContext {
   socket?: Socket;
   threadId?: ThreadId;
   admission?: Admission;
-  /** it knows other blocks than this server: it reads, until its page is loaded again */
+  /**
+   * its page has another schema of blocks than this server, so it is read-only until the page
+   * reloads
+   */
   stale?: boolean;
-  /** it sent a change that notes may not hold: nothing of it is heard any more */
+  /** it sent an invalid change, so further messages are ignored */
   isRefused?: boolean;
-  /** it has sent what it had when it came */
+  /** it has sent the state that it had when it connected */
   hasBrought?: boolean;
-  /** asks again whether this connection may be here */
+  /** checks the access of this connection again */
   ask?: () => Promise<Admission | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** The notes as they are on disk, for processes that hold no shared documents. */
+/** Reads notes from disk, for processes without shared documents. */
 import type { JSONContent } from '@tiptap/core';
 import { yXmlFragmentToProsemirrorJSON } from '@tiptap/y-tiptap';
 import { Doc, type XmlFragment } from 'yjs';
@@ -13,16 +13,16 @@ import { createUpdateStore, type UpdateStore } from './update-store.ts';
 
 /** The fragment of the shared document that holds the notes. */
 export const FRAGMENT = 'default';
-/** All of them, or the first `most` blocks of the top level. */
+/** Returns all blocks, or the first `most` at the top level. */
 export function toJson(document: Doc, most?: number): JSONContent {
   const notes = document.getXmlFragment(FRAGMENT);
-  // Of a fragment only its `toArray` is asked.
+  // Only `toArray` of the fragment is used.
   const first =
     most === undefined ? notes : ({ toArray: () => notes.slice(0, most) } as XmlFragment);
   return cleanDoc(yXmlFragmentToProsemirrorJSON(first) as JSONContent);
 }
 
-/** Fault `unavailable` when they cannot be read. */
+/** Fault: `unavailable` if they can't be read. */
 export async function readStored(store: UpdateStore, threadId: ThreadId): Promise<Doc> {
   const document = new Doc();
   await store.read(documentName(threadId), document).catch((cause: unknown) => {

@@ -13,8 +13,8 @@ export interface Unreadable extends Part {
 }
 
 /**
- * Reads all rows of a document. Updates are read first: if some are folded meanwhile, they are read
- * twice, which changes nothing, and never missed.
+ * Reads all rows of a document. Reads updates first, so that updates that are compacted meanwhile
+ * are read twice, which is harmless, and never missed.
  */
 export async function readParts(tables: CollabTables, name: string): Promise<Part[]> {
   const updates = await readRows(tables.updates, name);
@@ -81,7 +81,10 @@ function sift(
   return { good, bad };
 }
 
-/** Why the bytes of a row are not those that were written; undefined if they are. */
+/**
+ * Returns why the bytes of a row differ from those that were written; undefined if they are the
+ * same.
+ */
 const corruption = ({ bytes, crc: expected }: Row): string | undefined =>
   crc32(bytes) === expected ? undefined : 'the bytes are not those that were written';
 

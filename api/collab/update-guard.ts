@@ -46,11 +46,11 @@ export function updateGuard({
     log.error(
       'This version of Yjs holds edits differently: those that build on something missing stay in memory',
     );
-  /** nodes of a document, with those that were taken out since they were counted */
+  /** nodes of a document, including those removed since the last count */
   const nodes = new WeakMap<Document, number>();
-  /** what came last was written just now, and is not an answer to what was asked */
+  /** connections whose last update is a new edit, not a response to a request */
   const live = new WeakSet<Connection>();
-  /** of which a part of that was dropped: they are asked for all they have */
+  /** connections of which a part was dropped, which are asked for their full state */
   const lacking = new WeakSet<Connection>();
 
   const hasRoom = (document: Document, added: number): boolean => {
@@ -66,14 +66,14 @@ export function updateGuard({
     why: string,
   ): void => {
     const { context } = connection;
-    // From here on it is heard no more, whatever is still on its way.
+    // Its further messages are ignored, including those in transit.
     context.isRefused = true;
     connection.readOnly = true;
     log.warn(
       { doc: documentName, user: context.admission?.user?._id, why },
       'A change of shared notes was refused',
     );
-    // A page of another build reads until it is loaded again, and knows that.
+    // A page of another build is read-only until it reloads, and shows that.
     if (context.stale !== true)
       context.socket?.close(
         code,
@@ -96,7 +96,7 @@ export function updateGuard({
         refuse(payload, NOTES_CLOSE_CODES.full, 'too many bytes');
     },
     async afterLoadDocument({ document, documentName }) {
-      // It is written like any edit.
+      // The repair is stored like any edit.
       const mended = repairDocument(document, document.getXmlFragment(FRAGMENT));
       if (mended > 0)
         log.warn(

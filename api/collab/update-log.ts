@@ -1,7 +1,6 @@
 /**
- * Writes every update of a shared document to disk: taken at the moment it is applied, on disk a
- * few milliseconds later. A write that fails is tried again until it succeeds, and a document with
- * unwritten updates is never unloaded.
+ * Writes every update of a shared document to disk within a few milliseconds. A failed write is
+ * retried until it succeeds, and a document with unsaved updates is never unloaded.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Extension } from '@hocuspocus/server';
@@ -18,7 +17,7 @@ export interface UpdateLog {
   whenDurable(doc: string): Promise<void>;
   /** Some rows of the document could not be read. */
   isDamaged(doc: string): boolean;
-  /** The rows that an open document holds. A copy. */
+  /** Returns a copy of the list of rows that an open document contains. */
   rowsOf(doc: string): HeldRows | undefined;
   /** Bytes of an open document on disk. */
   sizeOf(doc: string): number;
@@ -26,7 +25,7 @@ export interface UpdateLog {
   replaceRows(doc: string, folded: HeldRows, snapshot: number, bytes: number): void;
   /** Documents whose last write failed. */
   failing(): string[];
-  /** Writes everything at once, without the pause before it. Call it before the process ends. */
+  /** Writes everything at once. Must be called before the process ends. */
   hurry(): void;
 }
 

@@ -4,7 +4,7 @@
  */
 import { mergeUpdates } from 'yjs';
 
-/** What one client wrote, without a gap. */
+/** Consecutive edits of one client. */
 interface Run {
   clock: number;
   end: number;
@@ -12,19 +12,19 @@ interface Run {
   bytes: Uint8Array;
   length: number;
 }
-/** `[clock, length]` of what is gone. */
+/** `[clock, length]` of a deleted range. */
 type Gone = [number, number];
 const FIRST_BYTES = 256;
 
 /**
- * Takes a document's updates in the order in which it tells them, and keeps none of those it could
- * copy: they come by the thousand, and would outlive their moment.
+ * Merges a document's updates in the order in which it emits them. Keeps no reference to those that
+ * it could copy, because there are thousands.
  */
 export class UpdateMerger {
   readonly #runs = new Map<number, Run>();
   readonly #gone = new Map<number, Gone[]>();
   readonly #others: Uint8Array[] = [];
-  /** The first, as it came. */
+  /** The first update, unchanged. */
   #only: Uint8Array | undefined;
   #taken = 0;
 
@@ -42,7 +42,7 @@ export class UpdateMerger {
     if (!this.#copy(update)) this.#others.push(update);
   }
 
-  /** All of them. */
+  /** Returns all updates as one. */
   update(): Uint8Array {
     if (this.#only) return this.#only;
     if (this.#runs.size + this.#gone.size === 0) return merged(this.#others);
@@ -52,8 +52,8 @@ export class UpdateMerger {
   }
 
   /**
-   * False when it is not of at most one piece of text, right behind what its client wrote before,
-   * and of ranges.
+   * Returns false unless the update has at most one piece of text, directly after what its client
+   * wrote before, and deleted ranges.
    */
   #copy(update: Uint8Array): boolean {
     const reader = new Reader(update);
@@ -98,7 +98,7 @@ export class UpdateMerger {
       grown.set(run.bytes.subarray(0, run.length));
       run.bytes = grown;
     }
-    // Pieces are of a few bytes: a view of each would cost more than its copy.
+    // Pieces have few bytes, so a view of each would cost more than a copy.
     for (let at = from; at < to; at += 1) run.bytes[run.length++] = update[at] ?? 0;
     run.end += length;
     run.pieces += 1;
@@ -118,8 +118,8 @@ export class UpdateMerger {
   }
 
   /**
-   * As Yjs writes an update (version 1): `clients (pieces client clock piece*)* clients (client
-   * ranges (clock length)*)*`.
+   * Encodes an update as Yjs does (version 1): `clients (pieces client clock piece*)* clients
+   * (client ranges (clock length)*)*`.
    */
   #joined(): Uint8Array {
     const out: Uint8Array[] = [numbers([this.#runs.size])];
@@ -134,7 +134,7 @@ export class UpdateMerger {
   }
 }
 
-/** The work of merging grows with the square of how many are merged at once. */
+/** Merging takes quadratic time in the number of updates merged at once. */
 const AT_ONCE = 32;
 function merged(updates: readonly Uint8Array[]): Uint8Array {
   if (updates.length <= AT_ONCE)
@@ -146,7 +146,7 @@ function merged(updates: readonly Uint8Array[]): Uint8Array {
   );
 }
 
-/** Greater clients first, as Yjs has them. */
+/** Sorted by descending client id, as Yjs does. */
 const inOrder = <T>(of: ReadonlyMap<number, T>): [number, T][] =>
   [...of].sort((a, b) => b[0] - a[0]);
 
@@ -160,7 +160,9 @@ function united(gone: readonly Gone[]): Gone[] {
   return out;
 }
 
-/** Seven bits a byte, low ones first, the eighth says that more follow. */
+/**
+ * Encodes numbers with seven bits per byte, low bits first; the eighth bit marks that more follow.
+ */
 function numbers(values: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   for (const value of values) {
@@ -197,10 +199,7 @@ class Reader {
     }
   }
 
-  /**
-   * Passes over a piece of text: how many characters it has, as JavaScript counts them. 0 when it
-   * is something else.
-   */
+  /** Skips a piece of text and returns its length in UTF-16 units; 0 for other content. */
   textLength(): number {
     const info = this.#bytes[this.at] ?? 0;
     this.at += 1;
@@ -223,7 +222,7 @@ class Reader {
   #string(): number {
     const end = this.number() + this.at;
     let length = 0;
-    // Every character has one byte that begins it; one of four bytes counts twice.
+    // Counts the first byte of each character; a four-byte character counts twice.
     for (; this.at < end && !this.isOver; this.at += 1) {
       const byte = this.#bytes[this.at] ?? 0;
       if ((byte & 0xc0) !== 0x80) length += byte >= 0xf0 ? 2 : 1;

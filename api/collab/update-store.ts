@@ -1,6 +1,7 @@
 /**
  * Stores shared documents in tables. A write only adds rows, or replaces exactly the rows that it
- * folds, so that several servers can write the same document without losing each other's updates.
+ * compacts, so that several servers can write the same document without losing each other's
+ * updates.
  */
 import { crc32 } from 'node:zlib';
 import { QueryTypes, type Transaction } from 'sequelize';

@@ -13,13 +13,13 @@ export interface AccountParts {
   changes: AccessChanges;
   threads: Threads;
   publicUrl: string;
-  /** signs what is given out */
+  /** signs issued tokens and addresses */
   secret: string;
-  /** of Gloss's own pages */
+  /** origins of Gloss's own pages */
   origins: ReadonlySet<string>;
   /** Called when an address is confirmed for the first time, after the commit. */
   onNew(id: UserId): void;
-  /** Before an account goes: what other stores hold of it. */
+  /** Deletes data of an account in other stores, before the account is deleted. */
   onRemoving(user: UserId): Promise<void>;
   /** what this server can do, for its settings page */
   capabilities: MeRoutePorts['capabilities'];

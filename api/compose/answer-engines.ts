@@ -11,7 +11,7 @@ export interface AnswerEngines extends Feature {
   engine: AnswerEngine;
 }
 
-/** What answers questions over the library, and the connection to the model provider. */
+/** Creates the answer engines of the library, and the connection to the model provider. */
 export function createAnswerEngines(parts: Parts): AnswerEngines {
   const { log, metrics, library, retriever, providers } = parts;
   const ports = {

@@ -23,9 +23,7 @@ export interface RequestParts {
   board: JobBoardFeature;
 }
 
-/**
- * Answers requests from now on: API, page and published posts, content origin, agents and metrics.
- */
+/** Handles requests: API, page and published posts, content host, agents and metrics. */
 export function answerRequests({ parts, listener, features, routes, board }: RequestParts): {
   /** Ends streams that only report changes, which clients reopen elsewhere. */
   endNews(): void;
@@ -62,7 +60,7 @@ export function answerRequests({ parts, listener, features, routes, board }: Req
   return { endNews };
 }
 
-/** What answers beside the app, by its path. */
+/** Creates the handlers besides the app, by path. */
 function createSurfaces(
   { log, metrics }: Parts,
   { selfUrl, publicUrl, origins }: Listener,

@@ -13,9 +13,9 @@ import { newNonce, pagePolicy, pageWith } from './page-policy.ts';
 import { observeRequests, type Metrics } from '../telemetry/index.ts';
 
 export interface AppPorts {
-  /** published posts, which have a policy of their own */
+  /** published posts, which have their own policy */
   pages: Middleware;
-  /** of the jobs */
+  /** the job board */
   board?: Middleware;
   router: Mounted['router'];
   log: Log;

@@ -1,4 +1,4 @@
-/** What a backup is made of, and what one is made into again, as the settings name it. */
+/** Backs up and restores the data that the settings name. */
 import { createReadStream } from 'node:fs';
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,8 +50,7 @@ async function copiesOf(
 }
 
 /**
- * Reads beside a server that runs. Faults: `unreachable` where there is nothing to take one of,
- * `unavailable`.
+ * Makes a backup while a server may run. Faults: `unreachable` if there is no data, `unavailable`.
  */
 export async function beginBackup(
   settings: Settings,
@@ -91,7 +90,7 @@ export async function beginBackup(
   };
 }
 
-/** Faults: as of `restore`; `unavailable` for a backup of a newer version. */
+/** Faults: those of `restore`; `unavailable` for a backup of a newer version. */
 export async function restoreBackup(
   settings: Settings,
   log: Log,
@@ -132,7 +131,7 @@ export async function restoreBackup(
         }
       },
     });
-    // It has its threads; no start makes the sample one beside them.
+    // The backup has its own threads, so the sample thread is not added at the next start.
     await (await openDataDir(settings.dataDir)).once('sample-thread-made').done();
     return { manifest: opened.manifest, ...done };
   } finally {

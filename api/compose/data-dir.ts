@@ -16,7 +16,7 @@ export type ServerNote = z.infer<typeof ServerNote>;
 const isCode = (error: unknown, code: string): boolean =>
   (error as NodeJS.ErrnoException).code === code;
 
-/** Where it keeps what. */
+/** Returns the paths of all files in the data folder. */
 export const pathsOf = (root: string) => ({
   database: join(root, 'gloss.sqlite'),
   index: join(root, 'index.sqlite'),
@@ -26,9 +26,7 @@ export const pathsOf = (root: string) => ({
   blocked: join(root, 'blocked'),
 });
 
-/**
- * With those above it. Node's own, asked for all of them at once, never comes back below `/proc`.
- */
+/** Creates a folder with its parents. Node's recursive option never returns below `/proc`. */
 export async function makeFolder(path: string): Promise<void> {
   const make = () => mkdir(path, { mode: 0o700 });
   try {
@@ -44,8 +42,8 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Everything the embedded default keeps lies below one folder. Faults: `unreachable` when it cannot
- * be used.
+ * Opens the data folder, which has all files of the embedded default. Faults: `unreachable` if it
+ * can't be used.
  */
 export async function openDataDir(root: string) {
   try {
@@ -76,7 +74,7 @@ export async function openDataDir(root: string) {
     ...pathsOf(root),
     secret: () => secret('secret'),
     ownerToken: () => secret('owner-token'),
-    /** A thing done once in the life of this folder. */
+    /** Records that something was done once for this folder. */
     once: (name: string) => ({
       isDone: () =>
         access(join(root, name)).then(
@@ -95,7 +93,7 @@ export async function openDataDir(root: string) {
 }
 export type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
-/** What `server.json` says, whether or not that server still runs. */
+/** Returns the content of `server.json`, even if that server no longer runs. */
 export async function readNote(root: string): Promise<ServerNote | undefined> {
   try {
     return ServerNote.parse(JSON.parse(await readFile(join(root, 'server.json'), 'utf8')));

@@ -119,7 +119,7 @@ export async function createFeatures({ parts, listener, engines, sample = true }
   };
 }
 
-/** What most features are created from. */
+/** Creates what most features depend on. */
 async function openShared(parts: Parts, { publicUrl, contentUrl, origins }: Listener) {
   const { settings, log, database, dataDir, texts } = parts;
   const changes = new AccessChanges(database, log);
@@ -137,7 +137,7 @@ async function openShared(parts: Parts, { publicUrl, contentUrl, origins }: List
   };
 }
 
-/** The owner of the data folder, with the token that the folder keeps for them. */
+/** Returns the owner of the data folder, signed in by its token. */
 async function signInOwner(
   accounts: Accounts,
   dataDir: Parts['dataDir'],

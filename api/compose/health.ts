@@ -36,7 +36,10 @@ async function checked(
   }
 }
 
-/** Whether the services that every request needs respond, and the process is not shutting down. */
+/**
+ * Tells whether the services that every request needs respond, and the process is not shutting
+ * down.
+ */
 export async function isReady({ database, queue }: Parts, draining: AbortSignal): Promise<boolean> {
   if (draining.aborted) return false;
   try {
@@ -108,7 +111,7 @@ export async function checkHealth(
       ),
       checked('Make GLOSS_DATA_DIR readable.', () => checkSecrets(settings)),
     ]);
-  // With a fallback that answers, Gloss serves on; it is said all the same.
+  // With a fallback Gloss keeps working, but the problem is reported.
   const needed = [
     db,
     clock,
@@ -192,7 +195,7 @@ async function checkEmbeddings({ providers, index, library }: Parts): Promise<Co
     : ok(summary);
 }
 
-/** yt-dlp, and what it needs beside it where speech is turned into text. */
+/** Checks yt-dlp, and what it needs for transcription. */
 async function checkVideos({ ytdlp, speech }: Net): Promise<ComponentHealth> {
   if (ytdlp.path === undefined)
     return missing(

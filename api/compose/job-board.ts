@@ -1,4 +1,4 @@
-/** Bull Board at `/admin/queues`: the jobs in Redis, for whoever runs this server. */
+/** Bull Board at `/admin/queues`: the jobs in Redis, for the operator. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ import { authorise } from '../policy/index.ts';
 
 const BOARD_PATH = '/admin/queues';
 const FOLDER = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
-/** its page is a script that writes styles as it goes */
+/** its page is a script that adds styles */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 const readBody = bodyReader({});
@@ -37,8 +37,8 @@ function fillIn(template: string, values: Readonly<Record<string, unknown>>): st
 }
 
 /**
- * What the library hands its server, kept until all of it is there. Its own Koa adapter brings a
- * view engine and sixty packages.
+ * Collects what the library passes to its server. Its own Koa adapter brings a view engine and
+ * sixty packages.
  */
 class BoardAdapter implements IServerAdapter {
   readonly router = new Router({ prefix: BOARD_PATH });
@@ -104,14 +104,14 @@ class BoardAdapter implements IServerAdapter {
       const { name, params } = handler({ basePath: BOARD_PATH, uiConfig: this.#config });
       const page = fillIn(readFileSync(join(this.#views, name), 'utf8'), params);
       koa.type = 'html';
-      // Nothing is asked of elsewhere.
+      // Removes links to other hosts.
       koa.body = page.replace(/<link [^<>]*>/g, (link) => (/https?:\/\//.test(link) ? '' : link));
     });
     return this;
   }
 }
 
-/** Whoever is not the operator is told what the API would tell them. */
+/** Other people get the same refusal as from the API. */
 export async function openJobBoard({
   redisUrl,
   authenticate,

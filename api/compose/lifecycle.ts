@@ -6,7 +6,7 @@ export type Close = (graceMs: number) => Promise<void> | void;
 
 /** The parts of a process that must be closed, in the order in which they start. */
 export interface Lifecycle {
-  /** `name` tells the part from others in the log. */
+  /** `name` identifies the part in the log. */
   add(name: string, close: Close): void;
   /**
    * Closes the parts one after another, the last one first. A part that fails does not keep the
@@ -39,7 +39,7 @@ export function createLifecycle(log: Log): Lifecycle {
   };
 }
 
-/** One part made of several, which start in their order and are closed at the same time. */
+/** Combines parts into one: they start in order and are closed at the same time. */
 export function combine(parts: readonly Feature[]): Feature {
   return {
     name: parts.map(({ name }) => name).join(', '),

@@ -1,4 +1,4 @@
-/** The one port of a server: it listens at once, and answers 503 until there is an app. */
+/** The port of a server: it listens at once, and responds with 503 until the app is ready. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,29 +11,32 @@ import { hostGuard } from '../http/own-hosts.ts';
 export interface Listener {
   server: Server;
   port: number;
-  /** where people reach this server */
+  /** URL for people */
   publicUrl: string;
-  /** where this machine reaches it */
+  /** URL for this machine */
   selfUrl: string;
   /** the separate origin of untrusted content */
   contentUrl: string;
-  /** of Gloss's own pages */
+  /** origins of Gloss's own pages */
   origins: ReadonlySet<string>;
-  /** Aborts once a stop is asked for. */
+  /** Aborts when a stop is requested. */
   draining: AbortSignal;
   /** Aborts when requests in progress must end. */
   ending: AbortSignal;
-  /** Answers from now on: `app` at the server's own names, `content` at that of the content origin. */
+  /**
+   * Routes requests from now on: `app` at the server's own host names, `content` at the content
+   * host.
+   */
   answer(handlers: { app: RequestListener; content: RequestListener }): void;
-  /** Says that a stop is asked for. Requests are still answered. */
+  /** Announces a stop. Requests are still handled. */
   drain(): void;
-  /** Takes no more connections. Requests in progress get `graceMs`. */
+  /** Accepts no more connections. Requests in progress get `graceMs`. */
   stop(graceMs: number): void;
   /** Waits for the requests in progress, as long as `stop` allows, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** Faults: `unreachable` when the port is taken or the address is not this machine's. */
+/** Faults: `unreachable` if the port is taken or the address is not of this machine. */
 export async function openListener(settings: Settings): Promise<Listener> {
   let handle: RequestListener = (_req, res) => {
     res.writeHead(503, { 'Retry-After': '1' }).end();
@@ -126,7 +129,7 @@ function urlsOf(
 
 const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** Names by which this server answers; any other Host is a rebinding page's. */
+/** Returns the host names of this server; requests with other names may be DNS rebinding. */
 function hostsOf({ host }: Settings, port: number, publicUrl: string): Set<string> {
   const names = ['127.0.0.1', 'localhost', '[::1]', ...(isWildcard(host) ? [] : [host])];
   return new Set([new URL(publicUrl).host, ...names.map((name) => `${name}:${port}`)]);

@@ -1,4 +1,4 @@
-/** Who may come in, and what they may do: the parts of accounts, put together. */
+/** Opens accounts and policy. */
 import type { IncomingMessage } from 'node:http';
 import type { UserId } from '#core/contract/id.ts';
 import {
@@ -21,15 +21,15 @@ export interface AccountsFeature extends Feature {
   accounts: Accounts;
   allowance: Allowance;
   jar: CookieJar;
-  /** the IANA zone in which a person's days begin; null until one is set */
+  /** the IANA time zone of a person's days; null until one is set */
   timeZone(userId: UserId): Promise<string | null>;
   authenticate: Authenticate;
   health(): ReturnType<typeof signInHealth>;
-  /** Writes down what no route tells of itself. */
+  /** Records an action that no route records. */
   note(request: IncomingMessage, entry: Entry): Promise<void>;
-  /** All routes of the server, with what is done by them written down. */
+  /** Wraps all routes of the server, so that their actions are recorded. */
   audited(all: readonly Route[]): Route[];
-  /** Removes sign-ups that were shut out and left over. */
+  /** Removes leftover sign-ups that lost their address. */
   tidy(): Promise<void>;
 }
 

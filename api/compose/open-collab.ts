@@ -15,7 +15,7 @@ import type { Threads } from '../features/threads/index.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { can } from '../policy/index.ts';
 
-/** The notes server on the server's own port; with Redis it hears of other processes' edits. */
+/** Opens collaboration on the server's own port, with edits of other processes if Redis is set. */
 export async function openCollab({
   settings,
   log,
@@ -34,7 +34,7 @@ export async function openCollab({
   accounts: Accounts;
   jar: CookieJar;
   server: Server;
-  /** of Gloss's own pages */
+  /** origins of Gloss's own pages */
   origins: ReadonlySet<string>;
   onStored: NonNullable<CollabOptions['onStored']>;
 }): Promise<CollabServer> {
@@ -52,7 +52,9 @@ export async function openCollab({
   });
 }
 
-/** Owner and editors write; any other reader reads, signed in or not; no right to read: refused. */
+/**
+ * Owner and editors may write, other readers may read, signed in or not; everyone else is refused.
+ */
 const collabAuthorise =
   (accounts: Accounts, jar: CookieJar, threads: Threads): Authorise =>
   async ({ token: { accessToken }, cookie }, threadId, again) => {

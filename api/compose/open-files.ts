@@ -8,10 +8,10 @@ import {
 } from '#pipeline/library/index.ts';
 import type { DataDir } from './data-dir.ts';
 
-/** Of blobs of the bucket that children read, on this machine. */
+/** Limits of local copies of blobs from the bucket, which child processes read. */
 const COPIES = { maxBytes: 2 ** 30, maxIdleMs: 3_600_000 };
 
-/** The folder of this machine, or the bucket that the settings name. */
+/** Opens the folder on this machine, or the bucket from the settings. */
 export async function openFiles(
   { s3 }: Pick<Settings, 's3'>,
   dataDir: Pick<DataDir, 'files' | 'copies'>,

@@ -4,11 +4,11 @@ import type { Feature } from '../http/feature.ts';
 import type { Authenticate } from '../http/mount.ts';
 
 export interface JobBoardFeature extends Feature {
-  /** undefined where jobs are not in Redis */
+  /** undefined if jobs are not in Redis */
   middleware: Middleware | undefined;
 }
 
-/** The operator's view of the jobs in Redis. Its packages are loaded only where there is a Redis. */
+/** Opens the operator's view of the jobs in Redis. Its packages are loaded only if Redis is set. */
 export async function openJobBoardFeature(
   { redisUrl }: Settings,
   authenticate: Authenticate,

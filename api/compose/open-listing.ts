@@ -19,8 +19,8 @@ interface ListingPorts {
 }
 
 /**
- * A playlist or a channel by the kind of source that knows it, anything else as a feed, or as a web
- * page that names its feed. Feeds and pages are parsed in a child.
+ * Opens a playlist or channel with its kind of source, and anything else as a feed, or as a web
+ * page that names its feed. A child process parses feeds and pages.
  */
 export const openListing =
   ({ net, parser, settings }: ListingPorts): OpenListing =>

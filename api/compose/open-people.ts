@@ -19,7 +19,7 @@ import type { AccountParts } from './account-parts.ts';
 
 export type People = Awaited<ReturnType<typeof openPeople>>;
 
-/** People and what they may do, apart from how they sign in. */
+/** Opens people and their permissions, without sign-in. */
 export async function openPeople(parts: AccountParts) {
   const { settings, log, database, changes, publicUrl, origins, onNew } = parts;
   const isMany = settings.accounts === 'accounts';

@@ -14,24 +14,24 @@ import type { Lifecycle } from './lifecycle.ts';
 import { embeddingProvider, speechProvider } from './provider-fetch.ts';
 
 /**
- * The model provider of a process. Its parts change when its settings do, so they are read anew
- * for each use.
+ * The model provider of a process. Its parts change with its settings, so they are read for each
+ * use.
  */
 export interface Providers {
   store: ProviderStore;
   readonly inUse: ProviderInUse;
-  /** undefined without a model that embeds */
+  /** undefined without an embedding model */
   readonly embedder: Embedder | undefined;
   /** The same, which pauses after a failure. */
   readonly restingEmbedder: CircuitBreakerEmbedder | undefined;
-  /** undefined without a model that transcribes */
+  /** undefined without a transcription model */
   readonly speech: SpeechProvider | undefined;
-  /** Uses what the store has now. */
+  /** Applies the settings that are stored now. */
   reload(): Promise<void>;
   onChange(listener: () => void): void;
 }
 
-/** How often a process looks whether another has changed the settings. */
+/** Interval of checks for settings that another process changed, in ms. */
 const LOOK_MS = 30_000;
 
 export async function openProviders({
@@ -60,7 +60,7 @@ export async function openProviders({
     return { inUse, embedder, speech, resting: embedder && createCircuitBreakerEmbedder(embedder) };
   };
   const stored = await store.read();
-  // A secret that replaces another encrypts the key anew.
+  // With a new secret, the key is encrypted again.
   if (settings.previousSecret !== undefined && stored.key !== null) await store.save(stored);
   let current = open(providerInUse(settings, stored));
   async function reload(): Promise<void> {

@@ -15,13 +15,13 @@ import type { Providers } from './open-providers.ts';
 
 export interface Search {
   index: SearchIndex;
-  /** how everybody searches */
+  /** the retriever for all searches */
   retriever: Retriever;
-  /** Calls `listener` when the embedded index was opened and does not hold every ready source. */
+  /** Calls `listener` when the embedded index was opened and lacks ready sources. */
   onIndexFilling(listener: () => void): void;
 }
 
-/** Opens the index of sources, in Qdrant or embedded, and the way to search it. */
+/** Opens the index of sources, in Qdrant or embedded, and the retriever. */
 export function openSearch({
   settings,
   log,

@@ -14,18 +14,18 @@ import {
 import type { AccountParts } from './account-parts.ts';
 import type { People } from './open-people.ts';
 
-/** Metadata, keys and tokens of a sign-in provider have a few kilobytes. */
+/** Metadata, keys and tokens of a sign-in provider take a few kilobytes. */
 const MAX_OIDC_BYTES = 2 ** 20;
 
 export type SignInParts = Awaited<ReturnType<typeof openSignIn>>;
 
-/** The one private address that a provider of the operator's own settings may have. */
+/** Returns the one private address that the operator's own sign-in provider may have. */
 function hostPortOf(address: string): string {
   const { hostname, port, protocol } = new URL(address);
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** Passwords, passkeys, second factors and the sign-in provider of the settings. */
+/** Opens passwords, passkeys, second factors and the sign-in provider from the settings. */
 export async function openSignIn(parts: AccountParts, people: People) {
   const { settings, log, database, changes, publicUrl } = parts;
   const { mailer, factorRequired, onConfirmed, remove } = people;
@@ -59,7 +59,7 @@ export async function openSignIn(parts: AccountParts, people: People) {
       passkeys: passkeys.possible,
     }),
     outside: oidc?.signIn,
-    /** other ways in than a password */
+    /** sign-in methods besides the password */
     offers: {
       passkeys: people.isMany && passkeys.possible,
       oidc: people.isMany && settings.oidc ? { name: settings.oidc.name } : null,
@@ -71,7 +71,7 @@ export async function openSignIn(parts: AccountParts, people: People) {
   };
 }
 
-/** Encrypts stored secrets anew after a change of the server's secret. */
+/** Encrypts stored secrets again after a change of the server's secret. */
 async function openSecondFactors(
   { settings, database, publicUrl, secret }: AccountParts,
   { mailer, factorRequired }: People,

@@ -24,7 +24,7 @@ export interface Stores {
   queue: Queue;
 }
 
-/** Opens database, files and queue as the settings name them, and migrates the database. */
+/** Opens database, files and queue from the settings, and migrates the database. */
 export async function openStores({
   settings,
   log,

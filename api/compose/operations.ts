@@ -19,7 +19,7 @@ export interface OperationParts {
   routes(): readonly Route[];
 }
 
-/** Health, description, backup and upkeep of a server, and what its metrics tell of its parts. */
+/** Creates health checks, OpenAPI, backup and maintenance of a server, and metrics of its parts. */
 export function createOperations({
   parts,
   listener,

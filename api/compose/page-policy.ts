@@ -1,14 +1,14 @@
 /**
- * What the page may load and run: its own scripts, the styles that they make, and pictures, frames
- * and sound of the content host.
+ * The policy of the page: it may load and run its own scripts, the styles that they create, and
+ * images, frames and media from the content host.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Stands in the built page where each answer puts its own. */
+/** Placeholder in the built page for the nonce of a response. */
 const PLACE = '%NONCE%';
 
-/** The policy of each answer, by its nonce. */
+/** Returns the policy of a response with its nonce. */
 export function pagePolicy(contentUrl: string): (nonce: string) => string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
@@ -33,7 +33,7 @@ export function pagePolicy(contentUrl: string): (nonce: string) => string {
 }
 export const newNonce = (): string => randomBytes(16).toString('base64');
 const LINK = /(?<!\s)\s*<link [^<>]*>/g;
-/** What only paths that begin so need early, as the build has named it. */
+/** Matches a preload that only some paths need, marked by the build. */
 const EARLY_AT = /data-at="([^"]+)"/;
 const isFor = (link: string, path: string): boolean =>
   path.startsWith(EARLY_AT.exec(link)?.[1] ?? '');

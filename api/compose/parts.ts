@@ -1,7 +1,4 @@
-/**
- * What every process of Gloss is made of: database, files, queue, index, the way out, the parser
- * and the runner.
- */
+/** The parts of every Gloss process: database, files, queue, index, gate, parser and runner. */
 import { availableParallelism } from 'node:os';
 import type { Stage } from '#core/contract/source.ts';
 import type { Log } from '#config/log.ts';
@@ -36,11 +33,11 @@ import { openStores, type Stores } from './open-stores.ts';
 import { openProviders, type Providers } from './open-providers.ts';
 import { reportRefusals } from './refused-files.ts';
 
-/** Jobs of imports that one process runs at once. */
+/** Import jobs that one process runs at once. */
 export const BULK_SLOTS = 24;
-/** Of these, how many may wait for hosts that are slow to answer. */
+/** How many of these may wait for slow hosts. */
 export const SLOW_SLOTS = BULK_SLOTS / 3;
-/** Parsing processes, and bulk stages that compute at once. */
+/** Parsing processes, and bulk stages that use the CPU at once. */
 const COMPUTING_SLOTS = Math.max(2, availableParallelism());
 
 interface Base {
@@ -51,13 +48,13 @@ interface Base {
 }
 interface Network {
   net: Net;
-  /** whether a host, with its port, is asked no faster than GLOSS_HOST_PACE allows */
+  /** tells whether requests to a host and port are limited by GLOSS_HOST_PACE */
   isPaced(host: string): boolean;
 }
 interface Parsers {
   parser: Parser;
   texts: TextProcess;
-  /** undefined where there is no tesseract */
+  /** undefined without tesseract */
   recogniser: Recogniser | undefined;
   /** undefined without GLOSS_CLAMD */
   scanner: VirusScanner | undefined;
@@ -68,15 +65,15 @@ export interface Parts extends Base, Stores, Search, Network, Parsers {
   runner: Runner;
   indexing: IndexingPorts;
   staging: StagingPorts;
-  /** what rests on the text of sources */
+  /** anchors into the text of sources */
   anchors: AnchorPort;
   /** changes of notes that refreshes leave */
   noteMoves: NoteMoves;
-  /** HTML of pages as they looked at their sites */
+  /** returns the HTML of pages with their original appearance */
   readWebView: ReturnType<typeof createWebViews>;
-  /** slots of the pools that sources are read with */
+  /** slots of the pools that process sources */
   pools(): Readonly<Record<string, PoolCounts>>;
-  /** undefined where nothing watches the event loop */
+  /** undefined if nothing watches the event loop */
   watchdog: Watchdog | undefined;
   close(): Promise<void>;
 }
@@ -86,13 +83,11 @@ export interface PartsOptions {
    * Default: none.
    */
   watchdog?: WatchdogOptions | undefined;
-  /** default: the stages themselves */
+  /** default: the real stages */
   stages?: Record<Stage, StageRunner> | undefined;
 }
 
-/**
- * `contentOrigin`: our own samples may be fetched from there, although it is a loopback address.
- */
+/** `contentOrigin`: samples may be fetched from there, although it is a loopback address. */
 export async function openParts(
   settings: Settings,
   log: Log,
@@ -153,13 +148,13 @@ export async function openParts(
       close: () => lifecycle.closeAll(0),
     };
   } catch (error) {
-    // The lifecycle logs what it cannot close; the caller needs the first error.
+    // The lifecycle logs errors of closing; the caller gets the first error.
     await lifecycle.closeAll(0).catch(() => undefined);
     throw error;
   }
 }
 
-/** Host and port, also where the port is the protocol's own. */
+/** Returns host and port, including default ports. */
 const authorityOf = ({ host, protocol }: URL): string =>
   host.includes(':') ? host : `${host}:${protocol === 'https:' ? 443 : 80}`;
 

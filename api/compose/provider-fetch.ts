@@ -9,8 +9,8 @@ const baseUrlOf = ({ provider }: Pick<ProviderInUse, 'provider'>): string =>
   provider.baseUrl ?? DEFAULT_PROVIDER_URL;
 
 /**
- * Calls to the model provider leave by the same gate, which the operator's own base URL opens for
- * just its host and port.
+ * Returns the fetch for the model provider. It uses the same gate, opened for the host and port of
+ * the operator's own base URL.
  */
 export const providerFetch = (
   settings: Pick<ProviderInUse, 'provider'>,
@@ -31,7 +31,7 @@ function fetchFrom(
   return { fetch: observeProvider(metrics, purpose, fetch), close };
 }
 
-/** Who turns sound into text: undefined without a model for it, or without a provider. */
+/** Returns the transcription provider; undefined without a model or a provider. */
 export function speechProvider(
   settings: Omit<ProviderInUse, 'embedding'>,
   metrics: Metrics,
@@ -50,7 +50,7 @@ export function speechProvider(
   };
 }
 
-/** Who turns text into vectors: undefined without a model for it. */
+/** Returns the embedding provider; undefined without a model. */
 export function embeddingProvider(
   { embedding }: Pick<ProviderInUse, 'embedding'>,
   log: Log,

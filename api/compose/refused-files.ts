@@ -1,4 +1,4 @@
-/** What the virus scanner found something in is written down, wherever it came in. */
+/** Records files that the virus scanner refused, from any feature. */
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 import type { Database, SourceRow } from '#pipeline/library/index.ts';
@@ -13,7 +13,7 @@ export const refusedFile = (fault: Fault, userId: string, from: string): Entry =
   object: `${from} ${(fault.details as { found?: string } | undefined)?.found ?? ''}`.trim(),
 });
 
-/** For sources there is no current request, so there is no address either. */
+/** Sources are processed without a request, so there is no address to record. */
 export function reportRefusals(
   database: Database,
   log: Log,

@@ -10,10 +10,7 @@ import type { Features } from './features.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { openParts, type Parts, type PartsOptions } from './parts.ts';
 
-/**
- * Begins what is due: sources are refreshed, followed feeds checked, posts published, the trash
- * emptied.
- */
+/** Starts due work: refreshes sources, checks feeds, publishes posts, empties the trash. */
 const beginDue =
   (refreshes: Refreshes, posts: Posts, { library: { trash }, staging }: Parts) =>
   async (): Promise<readonly unknown[]> => [
@@ -23,7 +20,7 @@ const beginDue =
     ...(await trash.emptyExpired()),
   ];
 
-/** The clock of a server, which does nothing unless `isOn`. */
+/** Creates the scheduler of a server, which does nothing unless `isOn`. */
 export function createServerClock(
   parts: Parts,
   { refreshes, posts }: Pick<Features, 'refreshes' | 'posts'>,
@@ -46,8 +43,8 @@ export function createServerClock(
 }
 
 /**
- * The clock alone: begins refreshes whose time has come, on the database and queue that the
- * settings name. Workers do the rest.
+ * Runs only the scheduler: starts due refreshes on the database and queue from the settings, for
+ * workers to process.
  */
 export async function schedule(
   settings: Settings,

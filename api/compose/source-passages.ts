@@ -5,10 +5,7 @@ import type { PassagesOf } from '../answer/context.ts';
 
 type Passages = Awaited<ReturnType<Library['chunks']['of']>>;
 const MAX_KEPT_CHARS = 8_000_000;
-/**
- * fewer than a passage has on average: what has more passages than this allows is not read to be
- * measured
- */
+/** below the average length of a passage; sources with too many passages for this are not read */
 const LEAST_CHARS = 250;
 const ChunkArtifact = z.object({ chunks: z.number() });
 
@@ -41,7 +38,7 @@ export function sourcePassages(library: Library): PassagesOf {
     if ((count ?? 0) * LEAST_CHARS > mostChars) return undefined;
     const passages = await library.chunks.of(id, version);
     const chars = textLength(passages);
-    // What is still being read has more tomorrow.
+    // A source that is still processed gets more passages later.
     if (count !== undefined && readyThrough === null && chars <= MAX_KEPT_CHARS / 50)
       keep(key, passages, chars);
     return chars <= mostChars ? passages : undefined;

@@ -9,30 +9,30 @@ import { openListing } from './open-listing.ts';
 import { BULK_SLOTS, SLOW_SLOTS, type Parts } from './parts.ts';
 
 const SWEEP_MS = 15_000;
-/** jobs come back after so long while the disk is full */
+/** ms until jobs are retried while the disk is full */
 const NO_ROOM_MS = 4_000;
 /** Jobs at once in one process, most of which wait for the network. */
 const SLOTS = {
-  /** for what people add, retry and refresh */
+  /** for sources that people add, retry or refresh */
   normal: 8,
   /** for imports and images */
   bulk: BULK_SLOTS,
 };
-/** of imports, jobs that may wait for a slot of this process */
+/** import jobs that may wait for a slot of this process */
 const BACKLOG = 2 * SLOTS.bulk;
 
 export interface WorkerOptions extends Pick<WorkOptions, 'stuckMs'> {
   /**
-   * Hears that the worker takes nothing any more, and sees to the rest. Without it another takes
-   * its place here, since page and notes live in the same process.
+   * Called when the worker takes no more jobs, to replace it. Without it this process starts
+   * another worker, because page and notes are in the same process.
    */
   onStuck?(): void;
 }
 
 export interface ServerWorkerOptions extends Pick<WorkerOptions, 'stuckMs'> {
-  /** work the queue here too, default true */
+  /** run a worker in this process, default true */
   worker?: boolean;
-  /** after so many ms only, default 0 */
+  /** ms before it starts, default 0 */
   workAfterMs?: number;
 }
 
@@ -53,8 +53,8 @@ export function createServerWorker(parts: Parts, options: ServerWorkerOptions): 
 }
 
 /**
- * As `startWorker`, but sources are read only after `delayMs`. What blocked the event loop before
- * is set aside at once.
+ * Like `startWorker`, but processes sources only after `delayMs`. Sources that blocked the event
+ * loop before are set aside at once.
  */
 async function startWorkerLater(
   parts: Parts,
@@ -87,8 +87,8 @@ async function setAsideBlockers(runner: Runner, log: Log): Promise<void> {
 }
 
 /**
- * Works the queue in this process, feeds it from imports, and enqueues again whatever is due and
- * forgotten.
+ * Runs jobs in this process, feeds the queue from imports, and enqueues due jobs that the queue
+ * lost.
  */
 export async function startWorker(
   parts: Parts,
@@ -118,7 +118,7 @@ export async function startWorker(
       onStuck() {
         log.error('The worker takes no jobs any more, although some are due');
         if (onStuck) return onStuck();
-        // What runs has a while to end.
+        // Jobs in progress get time to end.
         void made.stop().finally(() => {
           workers.splice(workers.indexOf(made), 1);
         });

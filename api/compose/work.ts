@@ -5,18 +5,16 @@ import { createLifecycle } from './lifecycle.ts';
 import { openParts, type PartsOptions } from './parts.ts';
 import { startWorker, type WorkerOptions } from './start-worker.ts';
 
-/** Jobs in progress get so long when the process ends, ms. */
+/** Time for jobs in progress when the process ends, in ms. */
 const GRACE_MS = 7_000;
 
 export interface Working {
-  /**
-   * settles when the worker takes nothing any more: whoever began it ends it, and it is begun anew
-   */
+  /** resolves when the worker takes no more jobs; the caller must close it and start another */
   stuck: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A worker alone, on the database and queue that the settings name. */
+/** Runs only a worker, on the database and queue from the settings. */
 export async function work(
   settings: Settings,
   log: Log,

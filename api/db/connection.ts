@@ -1,4 +1,4 @@
-/** Opens the database: a SQLite file, or PostgreSQL by its address. */
+/** Opens the database: a SQLite file, or PostgreSQL by its URL. */
 import { mkdirSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -8,7 +8,7 @@ import { Fault } from '#core/contract/faults.ts';
 const DAMAGED = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
 const MOST_CAUSES = 5;
 
-/** Whether the driver said that the file is damaged, however deep Sequelize has wrapped it. */
+/** Tells whether a driver's error means a damaged file, however deep Sequelize wrapped it. */
 export function saysDamaged(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < MOST_CAUSES; depth += 1) {
     if ('code' in at && typeof at.code === 'string' && DAMAGED.has(at.code)) return true;
@@ -18,8 +18,7 @@ export function saysDamaged(error: unknown): boolean {
 }
 
 /**
- * Reads every page of a SQLite file. Returns what is wrong with it; undefined if it is sound or not
- * there.
+ * Checks every page of a SQLite file. Returns what is wrong; undefined if it is sound or missing.
  */
 export function damageOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
@@ -35,7 +34,7 @@ export function damageOf(file: string): string | undefined {
   }
 }
 
-/** The copies that migrations made of the database, the newest first. */
+/** Returns the copies of the database that migrations made, newest first. */
 export async function copiesOfDatabase(dataDir: string): Promise<{ path: string; madeAt: Date }[]> {
   const folder = join(dataDir, 'backups');
   const names = await readdir(folder).catch(() => []);
@@ -50,7 +49,7 @@ export async function copiesOfDatabase(dataDir: string): Promise<{ path: string;
   return copies.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
 }
 
-/** What to do about a damaged database, with the real names of its backups. */
+/** Returns what to do about a damaged database, with the names of its backups. */
 export async function repairOfDatabase(dataDir: string): Promise<string> {
   const [newest] = await copiesOfDatabase(dataDir);
   const backup = newest
@@ -59,7 +58,7 @@ export async function repairOfDatabase(dataDir: string): Promise<string> {
   return `Stop Gloss and copy the folder ${dataDir} to another disk. Then ${backup}`;
 }
 
-/** Says that the database is damaged and what to do. */
+/** Returns the fault for a damaged database, with what to do. */
 export async function damagedDatabase(file: string, cause: unknown): Promise<Fault> {
   return new Fault('unavailable', {
     message: `The database ${file} is damaged. ${await repairOfDatabase(dirname(file))}`,

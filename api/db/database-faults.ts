@@ -1,8 +1,10 @@
-/** What the drivers say, as faults. Whatever is not about the disk or a lock stays as it came. */
+/**
+ * Converts driver errors to faults. Errors that are not about the disk or a lock stay unchanged.
+ */
 import { Fault } from '#core/contract/faults.ts';
 
 const FULL = new Set(['SQLITE_FULL', '53100', 'ENOSPC']);
-/** locked, out of connections, shutting down, not reachable */
+/** locked, out of connections, shutting down, unreachable */
 const AWAY = new Set([
   'SQLITE_BUSY',
   'SQLITE_LOCKED',
@@ -39,10 +41,10 @@ const NOT_KEPT =
 /** serialization failure, deadlock */
 const TRANSIENT = new Set(['40001', '40P01']);
 
-/** What `pg` says, without a code, of a connection that the server has cut. */
+/** Messages of `pg`, without a code, for a connection that the server closed. */
 const CUT = /^(Client has encountered a connection error|Connection terminated)/;
 
-/** The driver's code, however deep Sequelize has wrapped it. */
+/** Returns the driver's code, however deep Sequelize wrapped it. */
 function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
     if ('code' in at && typeof at.code === 'string') return at.code;

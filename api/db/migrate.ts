@@ -1,7 +1,7 @@
 /**
- * Brings the database to what this program expects. Run at each start. A migration and its record
- * are one transaction under a lock: killed midway it starts over, and of several processes that
- * start at once one runs it while the others wait. Before the first pending one a SQLite file is
+ * Migrates the database to the current schema at each start. A migration and its record are one
+ * transaction under a lock: after a kill it starts over, and of several processes that start at
+ * once one runs it while the others wait. Before the first pending migration, a SQLite file is
  * copied to `backups/` beside it.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
@@ -16,24 +16,24 @@ import type { Database } from '#pipeline/library/index.ts';
 export interface MigrationContext {
   sequelize: Sequelize;
   queryInterface: QueryInterface;
-  /** pass it to every statement */
+  /** must be passed to every statement */
   transaction: Transaction;
   dialect: Database['dialect'];
 }
 
 /**
- * Forward only; a released one is never edited. On SQLite `changeColumn` and `removeColumn` rebuild
- * the table, and dropping the old one deletes what refers to it by ON DELETE CASCADE: add a column
- * or a table instead.
+ * Only migrates forward; a released migration is never edited. On SQLite `changeColumn` and
+ * `removeColumn` rebuild the table, and dropping the old one deletes rows that refer to it by ON
+ * DELETE CASCADE: add a column or a table instead.
  */
 export interface Migration {
-  /** `NNN-name`, as its file */
+  /** `NNN-name`, as in its file name */
   name: string;
   up(context: MigrationContext): Promise<void>;
 }
 
 export interface MigrateOptions {
-  /** the SQLite file; not asked on PostgreSQL */
+  /** the SQLite file; unused on PostgreSQL */
   file: string;
   log: Log;
   /** the list of `migrations/index.ts` */
@@ -60,8 +60,7 @@ export async function migrate(
     });
 
   /**
-   * One write under the lock. Another process may hold it for as long as its migration or backup
-   * takes.
+   * Writes under the lock. Another process may hold it as long as its migration or backup takes.
    */
   const locked = async (fn: (transaction: Transaction) => Promise<void>): Promise<void> => {
     const deadline = Date.now() + LONGEST_WAIT_MS;
@@ -116,7 +115,7 @@ export async function migrate(
     });
   }
 
-  // At most starts there is nothing to do, and nothing is loaded for it.
+  // Most starts have nothing to migrate, and load nothing for it.
   const names = new Set((await recorded()).map(({ name }) => name));
   if (migrations.every(({ name }) => names.has(name))) return ran;
   const { Umzug } = await import('umzug');
@@ -138,8 +137,8 @@ export async function migrate(
 }
 
 /**
- * A whole copy of a file in use, `backups/gloss-<time>-before-<name>.sqlite` beside it, on disk
- * when this returns. The last five are kept.
+ * Copies a file in use completely to `backups/gloss-<time>-before-<name>.sqlite` beside it, on disk
+ * when this resolves. Keeps the last five copies.
  */
 async function copyAside(file: string, before: string): Promise<string> {
   const folder = join(dirname(file), 'backups');
@@ -152,7 +151,7 @@ async function copyAside(file: string, before: string): Promise<string> {
   const part = `${to}.part`;
   const source = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   try {
-    // In the thread pool, not on the event loop.
+    // Runs in the thread pool, not on the event loop.
     await backup(source, part, { rate: 2000 });
   } catch (error) {
     await rm(part, { force: true });
@@ -160,7 +159,7 @@ async function copyAside(file: string, before: string): Promise<string> {
   } finally {
     source.close();
   }
-  // One file, complete by itself: no log beside it.
+  // The copy is complete in one file, without a log.
   const copy = new DatabaseSync(part);
   copy.exec('PRAGMA journal_mode = DELETE');
   copy.close();

@@ -15,7 +15,7 @@ type Params = readonly unknown[] | Record<string, unknown> | undefined;
 type Done = (this: object, error: Error | null, rows?: SqliteRow[]) => void;
 
 const ENDS_TRANSACTION = /^\s*(commit|end|rollback)\b/i;
-/** How Sequelize asks for the columns of a table. */
+/** The query with which Sequelize reads the columns of a table. */
 const ASKS_COLUMNS = 'PRAGMA table_info(`';
 const OPEN_READWRITE = 2;
 const LONGEST_TURN_MS = 8;

@@ -7,7 +7,7 @@ const CHANGES_TABLES = /^\s*(create|alter|drop)\b/i;
 
 export const changesTables = (sql: string): boolean => CHANGES_TABLES.test(sql);
 
-/** One native connection with its prepared statements, of which the least recently used go. */
+/** A native connection with a cache of prepared statements. */
 export class SqliteHandle {
   readonly native: DatabaseSync;
   /** Whether its transaction has changed tables. */

@@ -1,4 +1,4 @@
-/** The port to a language model. One request in, a closed union of events out. */
+/** The interface to a language model: a request in, a stream of events out. */
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant';
@@ -6,10 +6,10 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
-  /** the provider's name of it */
+  /** the provider's name of the model */
   model: string;
   messages: ModelMessage[];
-  /** ends the provider's work at once */
+  /** stops the provider at once */
   signal: AbortSignal;
   maxOutputTokens?: number;
   /** makes a single attempt, without retries */
@@ -25,9 +25,9 @@ export type ModelEvent =
   | { type: 'end'; reason: EndReason };
 
 /**
- * A whole answer ends with `end`, and nothing comes after it. Anything that ends otherwise throws a
- * Fault: `interrupted` once text was given, else `provider_failed`, whose message says what to do
- * and whose `retryAfterS` is the provider's wish.
+ * A complete answer ends with `end`. Otherwise a Fault is thrown: `interrupted` after the first
+ * text, else `provider_failed`, with advice in its message and the provider's delay in
+ * `retryAfterS`.
  */
 export interface Model {
   complete(request: ModelRequest): AsyncIterable<ModelEvent>;
@@ -39,6 +39,6 @@ export interface Model {
 }
 export interface ListedModel {
   name: string;
-  /** where the provider tells */
+  /** if the provider states it */
   contextTokens?: number;
 }

@@ -26,7 +26,7 @@ export interface ModelTimes {
   firstToken: number;
   idle: number;
   total: number;
-  /** For what follows the finish reason. */
+  /** limit for what follows the finish reason */
   tail: number;
   /** Pauses before the retries. */
   backoff: readonly number[];

@@ -1,6 +1,6 @@
 /**
- * Text as it may be stored and shown: no control characters, no half characters, no more bytes than
- * the cap.
+ * Makes text safe to store and show: without control characters and unpaired surrogates, up to a
+ * maximum of bytes.
  */
 export interface TextGuard {
   pass(delta: string): string;

@@ -11,15 +11,15 @@ export interface ThoughtFilter {
 const OPENING = /^<(think|thinking|thought|reasoning)>/i;
 const MAY_OPEN = /^<[a-z]{0,9}$/i;
 const CLOSING = /<\/(?:think|thinking|thought|reasoning)>\s*/i;
-/** as long as a tag may be */
+/** longest possible tag */
 const TAG_CHARS = 12;
 
 export function createThoughtFilter(): ThoughtFilter {
   let buffered = '';
   let thinking = false;
-  /** only blanks so far on this line */
+  /** whether the line has only blanks so far */
   let atLineStart = true;
-  /** a thought ended just now: the blanks after it go too */
+  /** whether reasoning has just ended: the blanks after it are removed too */
   let trimming = false;
 
   function take(out: string[]): boolean {

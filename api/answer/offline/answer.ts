@@ -13,12 +13,12 @@ import { likeness, placeOrder, quotable, readSentences, type ReadSentence } from
 import { wordsOf } from './words.ts';
 
 const MAX_SENTENCES = 5;
-/** of the answer to a question for a fact */
+/** sentences of the answer to a question about a fact */
 const MAX_FACTS = 3;
 const MAX_PER_SOURCE = 5;
 const MAX_NEAREST = 3;
 const OPENING_CHARS = 200;
-/** of the best sentence's score */
+/** minimum score, as a share of the best sentence's score */
 const LEAST_SHARE = 0.25;
 /** Jaccard similarity above which two sentences count as duplicates */
 const ALIKE = 0.55;
@@ -54,9 +54,12 @@ export function* answerOffline(
   }
 }
 
-/** The share of a question's words that a quoted sentence and its neighbours have. */
+/** Least share of a question's words that a quoted sentence and its neighbours contain. */
 const LEAST_ASKED = 0.7;
-/** The sentence that answers best; nothing if none does, or its neighbourhood lacks words asked for. */
+/**
+ * Yields the sentence that answers best; nothing if none does, or if its neighbours lack words of
+ * the question.
+ */
 export function* quoteOffline(question: string, passages: readonly Passage[]): Generator<string> {
   const sentences = passages.filter((it) => it.matched).flatMap(readSentences);
   const ranked = rankSentences(question, sentences, { isByRank: true });
@@ -86,7 +89,7 @@ function* nothing(question: string, passages: readonly Passage[]): Generator<str
   if (!isOpen && words.search !== undefined) yield `\n\n${words.search}`;
 }
 
-/** The first sentence worth the name. */
+/** Returns the first sentence that is long enough. */
 function opening(passage: Passage): string {
   const sentences = readSentences(passage);
   return (
@@ -95,7 +98,7 @@ function opening(passage: Passage): string {
   );
 }
 
-/** The best sentences, of which the last make room for those of sources that they leave out. */
+/** Replaces the last of the best sentences by sentences of sources that would be left out. */
 function withOverlooked(
   question: string,
   passages: readonly Passage[],
@@ -108,7 +111,7 @@ function withOverlooked(
   return [...best.slice(0, most - overlooked.length), ...overlooked];
 }
 
-/** Whether the question asks for a fact, which a sentence can state. */
+/** Tells whether the question asks for a fact, which one sentence can state. */
 function asksForFact(question: string, passages: readonly Passage[]): boolean {
   return [...new Set(passages.map((it) => it.language))].some((language) =>
     isFactual(question, language),

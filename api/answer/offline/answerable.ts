@@ -38,8 +38,8 @@ const WEIGHTS = {
   inSentenceByEvidence: 0.54,
 };
 /**
- * The least score of an answered question, where one in twenty of these is refused. Languages with
- * many forms of a word, or without spaces between words, match less of a question.
+ * The minimum score of an answered question, at which one in twenty is refused. It is lower for
+ * languages with many word forms or without spaces, which match less of a question.
  */
 const LEAST: Readonly<Record<string, number>> = {
   en: -0.3,
@@ -62,8 +62,8 @@ const LEAST: Readonly<Record<string, number>> = {
 const LEAST_OTHERWISE = -1;
 
 /**
- * Whether the sentences answer the question; `ranked` are the same, best first. A question that
- * names no subject is not judged.
+ * Tells whether the sentences answer the question; `ranked` are the same, best first. A question
+ * without a subject always counts as answered.
  */
 export function isAnswered(
   question: string,
@@ -149,7 +149,7 @@ function contextOf(passage: Passage) {
   return context;
 }
 
-/** The names and numbers of a question, each as its terms. */
+/** Returns the names and numbers of a question, each as its terms. */
 const namesIn = (question: string, language: string): string[][] =>
   [...question.matchAll(NAME)].map((it) =>
     analyse(it[0], baseLanguage(language)).map((token) => token.term),

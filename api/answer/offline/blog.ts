@@ -41,7 +41,7 @@ const MAX_QUESTIONS = 3;
 const MAX_CLIPS = 2;
 const MAX_QUIZ = 2;
 const [FEWEST_OPTIONS, MOST_OPTIONS] = [3, 4];
-/** A blank for a word of the source, which the reader can look up. */
+/** The blank of a cloze question, for a word that the reader can look up in the source. */
 const GAP = '_____';
 
 export function blogIdeasOffline({ passages }: Pick<OfflineInput, 'passages'>): BlogIdea[] {
@@ -49,8 +49,8 @@ export function blogIdeasOffline({ passages }: Pick<OfflineInput, 'passages'>): 
 }
 
 /**
- * One idea about the source, others about its headings and terms, each with another angle; three to
- * six if there is enough text.
+ * Returns three to six ideas if there is enough text: one about the source, the others about its
+ * headings and terms, each from another angle.
  */
 function ideasOf(reading: Reading): Idea[] {
   const words = wordsOf(reading.language);
@@ -261,7 +261,7 @@ function quiz(terms: readonly KeyTerm[], others: readonly KeyTerm[], words: Word
       .filter((it) => !overlap(it, term) && withoutWord(meaning.text, it) === undefined)
       .slice(0, MOST_OPTIONS - 1);
     if (wrong.length < FEWEST_OPTIONS - 1) continue;
-    // Not always the first one, and the same each time.
+    // Varies the position of the right choice, the same way each time.
     const answer = meaning.text.length % (wrong.length + 1);
     asked.set(meaning, {
       type: 'question',

@@ -1,4 +1,4 @@
-/** The words of a text, and which of them name something. */
+/** Splits a text into words, and tells which of them name something. */
 import { stopWords } from '#pipeline/search/index.ts';
 import { contentTerms } from '../relevance.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
@@ -11,7 +11,7 @@ const WORD =
   /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’\-‑][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*(?:\+\+|#)?/gu;
 const DENSE_OR_WORD = new RegExp(`${DENSE.source}|${WORD.source}`, 'gu');
 
-/** `key`: its index terms. */
+/** `key` contains its index terms. */
 export interface Word {
   text: string;
   form: string;
@@ -19,7 +19,7 @@ export interface Word {
   start: number;
   end: number;
   stop: boolean;
-  /** a single sign: part of a name, but not a name alone */
+  /** a single character: part of a name, but not a name by itself */
   weak: boolean;
 }
 
@@ -56,12 +56,12 @@ function keyOf(word: string, base: string): string {
   return key;
 }
 
-/** The words of a text in order; dense scripts are cut into theirs. */
+/** Returns the words of a text in order; text without spaces is split into words. */
 export function contentWords(text: string, base: string): Word[] {
   const stop = stopsOf(base);
   const isDense = base === 'zh' || base === 'ja' || base === 'th';
   const out: Word[] = [];
-  // What an editor put in brackets is not the author's: "[citation needed]".
+  // Bracketed text such as "[citation needed]" is an editor's, not the author's.
   const own = text.replace(/\[[^\][]{1,40}\]/g, (aside) => ' '.repeat(aside.length));
   for (const match of own.matchAll(isDense ? DENSE_OR_WORD : WORD)) {
     const pieces =
@@ -72,7 +72,7 @@ export function contentWords(text: string, base: string): Word[] {
       const written = base === 'ko' ? piece.text.replace(PARTICLES_KO, '') : piece.text;
       const start = match.index + piece.at;
       const form = written.toLowerCase();
-      // "New South Wales": within a name no word is an empty one.
+      // In a name such as "New South Wales", no word is a function word.
       const isNamed =
         base !== 'de' && start > 0 && /^\p{Lu}\p{Ll}/u.test(written) && !stopWords(base).has(form);
       const isWeak = isDense && [...written].length < 2;
@@ -92,8 +92,8 @@ export function contentWords(text: string, base: string): Word[] {
 }
 
 /**
- * Tells whether a word doesn't name a subject: a function word, a number, a single sign, a verb
- * ending in kana.
+ * Tells whether a word doesn't name a subject: a function word, a number, a single character, a
+ * verb that ends in kana.
  */
 function isEmpty(text: string, form: string, base: string, stop: ReadonlySet<string>): boolean {
   if (stop.has(form) || !/\p{L}/u.test(form) || stop.has(form.replace(/['’][^]*/, ''))) return true;

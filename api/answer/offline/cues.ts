@@ -1,7 +1,4 @@
-/**
- * Words of each language by which a question tells what it wants, and by which a sentence tells
- * that it has it.
- */
+/** Cue words of each language that tell what a question asks for, and whether a sentence has it. */
 
 import { baseLanguage } from '#pipeline/search/index.ts';
 
@@ -16,15 +13,15 @@ export interface Cues {
   asking: string;
   /** number words and units */
   figure: string;
-  /** months, days, and what else tells a time without digits */
+  /** months, days, and other words for times */
   time: string;
   because: string;
   example: string;
   /** counterarguments and limits */
   contrast: string;
-  /** words that precede a place */
+  /** words that precede a location */
   at: string;
-  /** "X is a": between a subject and what it is */
+  /** "X is a": the words between a subject and its definition */
   is: string;
 }
 
@@ -304,10 +301,10 @@ export const CUES: Readonly<Record<string, Cues>> = {
   },
 };
 
-/** Written without blanks between words. */
+/** Languages that are written without spaces between words. */
 const DENSE = new Set(['zh', 'ja', 'ko']);
 const compiled = new Map<string, RegExp>();
-/** The cue as a pattern over texts of the language. */
+/** Returns the pattern of a cue for texts of a language. */
 export function cuePattern(language: string, cue: string): RegExp {
   const key = `${language}\n${cue}`;
   let pattern = compiled.get(key);
@@ -330,6 +327,6 @@ export function languageCues(tag: string): string {
   return primary in CUES ? primary : baseLanguage(tag);
 }
 
-/** What is known of a language; an unknown one is read as English. */
+/** Returns the cues of a language; unknown languages get English ones. */
 export const cuesOf = (language: string): Cues | undefined =>
   CUES[language === 'und' ? 'en' : language];

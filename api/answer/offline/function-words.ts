@@ -16,7 +16,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   ko: '그는 그녀는 있다 있는 있었다 한다 했다 하는 하고 이다 있으며 또한 그리고 그러나 위해 위한 대한 대해 통해 따라 가장 모든 많은 다른 같은 이후 이전 당시 현재 경우 때문에 함께 다시 주로 약 등 및 것 것이다 것은 수 될 된 되는 되었다 때 중 후 더 첫',
   hi: 'है हैं था थे थी और का के की को में से पर ने एक यह वह इस उस ये वे जो कि हो होता होती होते गया गए गई किया किए करने करता करते कर लिए साथ बाद भी ही तो नहीं अपने अपनी अपना कुछ सभी तक द्वारा रूप या जब तब जैसे हुए हुई हुआ इसके उनके उसके इन उन सकता सकते सकती रहा रहे रही दिया दो तीन जा जाता जाती जाते बहुत अन्य',
 };
-/** Articles and other words before a noun, which tell nouns from verbs. */
+/** Articles and other words that precede a noun and so distinguish nouns from verbs. */
 export const ARTICLES: Readonly<Record<string, RegExp>> = {
   en: /^(?:the|a|an|this|that|these|those|its|their|his|her|our|of|in|on|for|by|with|from|no|any|each|every)$/i,
   de: /^(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|im|am|zum|zur|vom|ihre?r?|seine?r?|von|mit|durch|für)$/i,

@@ -11,7 +11,7 @@ const ROUNDS = 40;
 const SETTLED = 1e-6;
 /** A word in more sentences than this links none of them. */
 const MAX_HOLDERS = 200;
-/** Cosine below which two sentences are strangers. */
+/** Minimum cosine similarity of two linked sentences. */
 const LEAST = 0.08;
 
 export interface Prominent {

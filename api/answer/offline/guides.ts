@@ -118,7 +118,7 @@ export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generato
           : [paragraph(weightiest(reading.ranked, Math.min(3, lengthFor(reading))))]
         : WRITERS[kind](reading, words);
     for (const text of texts) {
-      // No blank line before the first words.
+      // The answer does not begin with a blank line.
       const part = said === '' ? text.trimStart() : text;
       said += part;
       if (part !== '') yield part;

@@ -7,7 +7,7 @@ import type { Passage } from '../retrieve.ts';
 import { CUES, cuePattern, languageCues } from './cues.ts';
 import { WORD_LANGUAGES } from './words.ts';
 
-/** A script that only one of the languages writes, or mostly. */
+/** Scripts that identify a language of the assistant. */
 const SCRIPTS: readonly [language: string, script: RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['ko', /\p{Script=Hangul}/u],
@@ -24,7 +24,7 @@ export function languageOf(question: string, passages: readonly Passage[]): stri
   for (const [language, script] of SCRIPTS) {
     const own = [...question.matchAll(new RegExp(script, 'gu'))].length;
     if (own * 3 < letters || own === 0) continue;
-    // Languages that share a script with one of ours: the sources tell.
+    // For other languages with the same script, the language of the sources decides.
     return spoken !== undefined && script.test(passages[0]?.text ?? '') && spoken !== language
       ? spoken
       : language;

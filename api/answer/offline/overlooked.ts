@@ -1,7 +1,7 @@
 /**
- * Finds what the ranking of sentences overlooks. A page of numbers may share one word with the
- * question, and no sentence of it that says so: the search has found the page, and the question
- * tells what to look for on it.
+ * Finds sentences that the ranking misses. A page of numbers may share only one word with the
+ * question, so that no sentence ranks high: the search has found the page, and the type of the
+ * question tells which sentence to quote.
  */
 import { contentTerms, shared } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
@@ -11,7 +11,7 @@ import { readSentences, type ReadSentence } from './reading.ts';
 
 /** How many of the best passages of the search are considered. */
 const BEST_PASSAGES = 3;
-/** of the question's terms, in a passage that answers it */
+/** least share of the question's terms in a passage that answers it */
 const LEAST_TERMS = 0.5;
 /** A sentence with fewer figures mentions an amount rather than lists them. */
 const LEAST_FIGURES = 3;
@@ -47,7 +47,7 @@ function concerns(passage: Passage, question: string): boolean {
   return terms.size > 0 && shared(terms, own) >= LEAST_TERMS * terms.size;
 }
 
-/** The sentence with the most figures, where the question asks for an amount. */
+/** Returns the sentence with the most figures if the question asks for an amount. */
 function richestSentence(question: string, passage: Passage): ReadSentence | undefined {
   if (wantsOf(question, passage.language).asked.wanted !== 'amount') return undefined;
   let best: { sentence: ReadSentence; figures: number } | undefined;

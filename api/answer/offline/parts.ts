@@ -1,6 +1,4 @@
-/**
- * The parts of notes and guides: each is Markdown with sentences of the sources and their marks.
- */
+/** The parts of notes and guides: Markdown with sentences of the sources and their marks. */
 import { cuePattern, cuesOf, languageCues, type Cues } from './cues.ts';
 import type { Prominent } from './graph.ts';
 import type { Asked } from './questions.ts';
@@ -39,7 +37,7 @@ export const sections = (
   besides: readonly ReadSentence[] = [],
 ): string => [...inSections(summariseSections(reading, count, besides), words, level)].join('');
 
-/** The weightiest sentences of a kind, in reading order. */
+/** Returns the highest-ranked sentences of a kind, in reading order. */
 export function ofKind(
   reading: Reading,
   is: (sentence: ReadSentence) => boolean,
@@ -61,7 +59,9 @@ export const says =
     const cues = cuesOf(base);
     return cues !== undefined && cuePattern(base, cues[cue]).test(text);
   };
-/** A number with what it counts, not a numbered list's. */
+/**
+ * Tells whether a sentence has a number with a unit or noun, other than the number of a list item.
+ */
 export const holdsFigure = ({ text }: ReadSentence): boolean =>
   /(?<![\p{L}\p{N}])\p{N}+(?:\s?%|\s*[\p{L}€$£¥])|[$€£¥]\s?\p{N}|(?<!\p{N})(?:1\d|20)\d\d(?!\p{N})/u.test(
     text.replace(/^[^\w\p{N}]*\p{N}+[.)]\s/u, ''),

@@ -10,7 +10,7 @@ export interface AskedFor {
   wanted: AnswerType | undefined;
 }
 
-/** The more telling first: "In what year did he …", "How long …". */
+/** In order of precedence: "In what year did he …", "How long …". */
 const ORDER: readonly AnswerType[] = ['time', 'amount', 'place', 'reason', 'person'];
 
 export function askedFor(question: string, language: string): AskedFor {
@@ -30,7 +30,9 @@ export function askedFor(question: string, language: string): AskedFor {
 const BEYOND_FACTS =
   /^\s*(?:please\s+)?(?:compare|contrast|summari[sz]e|list|explain|describe|outline|discuss|why|how (?:do|does|did|can|is|are|should|to)\b|what (?:are|were|do|does) (?!the (?:name|year|date))|tell me)|\b(?:differ|differences?|in common|according to each)\b/i;
 
-/** Whether one sentence can answer the question: it asks who, where, when or how much, or what. */
+/**
+ * Tells whether one sentence can answer the question: it asks who, where, when, how much, or what.
+ */
 export function isFactual(question: string, language: string): boolean {
   const { wanted } = askedFor(question, language);
   if (wanted !== undefined) return wanted !== 'reason';
@@ -44,12 +46,14 @@ export function isFactual(question: string, language: string): boolean {
 
 const YEAR = /(?<![\p{N}.,])(?:1\d{3}|20\d{2})(?![\p{N}]|[.,]\p{N})/u;
 const DATE = /\p{N}\s?(?:年|月|日|년|월|일|世紀|世纪|세기)/u;
-/** Names begin with a capital; of the languages that write so, German does with every noun. */
+/**
+ * Names begin with a capital in these languages, except for German, which capitalises every noun.
+ */
 const NAME =
   /(?=\p{Lu})(?<![\p{L}\p{N}])(?<!^["“„«‘'(\s]*)(?<![.!?:]["”’)\]]?\s+)\p{Lu}[\p{L}\p{M}’'-]*/gu;
 const NAMES =
   /(?<![\p{L}\p{M}’'.-])\p{Lu}[\p{L}\p{M}’'.-]*\s+(?:(?:von|van|de|da|di|bin|ibn|al|el|фон|де)\s+)?\p{Lu}[\p{L}\p{M}’'-]+/gu;
-/** a name in scripts without capitals, where it shows */
+/** a name in scripts without capitals, if it is marked */
 const FOREIGN_NAME =
   /(?<![\p{Script=Han}\p{Script=Katakana}])[\p{Script=Han}\p{Script=Katakana}]+[·・＝][\p{Script=Han}\p{Script=Katakana}]+|[\p{Script=Katakana}ー]{4,}/gu;
 const CASED = /\p{Lu}/u;
@@ -57,9 +61,7 @@ const CASED = /\p{Lu}/u;
 const without = (found: Iterable<RegExpMatchArray>, known: string): boolean =>
   [...found].some((it) => !known.includes(it[0].toLowerCase()));
 
-/**
- * 0..1: how much in the sentence that is not already in the question is of the kind that is wanted.
- */
+/** Returns 0 to 1: how much of the sentence is of the requested type and not in the question. */
 export function evidence(
   wanted: AnswerType,
   sentence: string,
@@ -109,7 +111,7 @@ export function evidence(
   }
 }
 
-/** How many numbers and units the text has. */
+/** Returns how many numbers and units the text has. */
 export function figuresIn(text: string, language: string): number {
   const base = languageCues(language);
   const cue = cuesOf(base)?.figure;

@@ -24,11 +24,11 @@ const KIN_LETTERS = 4;
 const KIN_SHARE = 0.6;
 /** bonus for containing what the question asks for */
 const WANTED = 0.8;
-/** "What is a hive?" has few words, and wants them explained. */
+/** A question with few words, such as "What is a hive?", asks for an explanation. */
 const FEW_TERMS = 3;
 /** bonus for the best passage of the search; the second has half of it */
 const RANKED = 0.8;
-/** what words side by side are worth */
+/** bonus for adjacent words */
 const CLOSE = 0.3;
 
 interface Wants {
@@ -36,7 +36,7 @@ interface Wants {
   asked: AskedFor;
 }
 
-/** Words of the question in the language of a passage. */
+/** Returns the words of the question in the language of a passage. */
 export function wantsOf(question: string, language: string): Wants {
   const asked = askedFor(question, language);
   const terms = contentTerms(asked.about, language);
@@ -142,9 +142,9 @@ export function rankSentences(
   );
 }
 
-/** A shorter paragraph says too little by itself. */
+/** A shorter paragraph has too little context. */
 const LEAST_PARAGRAPH_CHARS = 200;
-/** The paragraph of a sentence; the whole passage if that is short, or if it is spoken. */
+/** Returns the paragraph of a sentence, or the whole passage if it is short or a transcript. */
 function paragraphOf({ passage, start }: ReadSentence): string {
   const piece = passage.pieces.find((it) => it.start <= start && start < it.end);
   return piece && piece.at.medium !== 'timed' && piece.end - piece.start >= LEAST_PARAGRAPH_CHARS
@@ -201,7 +201,7 @@ function scoreOf(
   );
 }
 
-/** The best match for each term of the question. */
+/** Returns the best match for each term of the question. */
 function worthIn(
   terms: ReadonlySet<string>,
   kin: ReadonlyMap<string, readonly [string, number][]>,
@@ -226,7 +226,7 @@ function placesOf(text: string, language: string, kin: ReadonlyMap<string, unkno
   );
 }
 
-/** 1 if the words of the question are adjacent, approaching 0 with their distance. */
+/** Returns 1 if the words of the question are adjacent, approaching 0 with their distance. */
 function closeness(at: readonly Place[], distinct: number): number {
   if (distinct < 2) return 0;
   let close = 0;
@@ -237,7 +237,9 @@ function closeness(at: readonly Place[], distinct: number): number {
   return Math.min(1, close / (distinct - 1));
 }
 
-/** The sentence begins with all the words of the question in sequence, and defines them. */
+/**
+ * Tells whether the sentence begins with all words of the question in sequence, and defines them.
+ */
 function explains(text: string, language: string, at: readonly Place[], words: number): boolean {
   const [first] = at;
   const last = at[words - 1];

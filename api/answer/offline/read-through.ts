@@ -20,7 +20,7 @@ const MOST_SENTENCES = 24;
  * sentences of the source per sentence of its summary; longer sources are summarised more sparsely
  */
 const CHARS_A_SENTENCE = 900;
-/** of a sentence that is one, the share of letters and blanks */
+/** minimum share of letters and blanks in a proper sentence */
 const LEAST_LETTERS = 0.75;
 /** bonus for mentioning the subject of the title */
 const OF_TITLE = 1.25;
@@ -74,7 +74,7 @@ export function readThrough(passages: readonly Passage[]): Reading {
     : reading;
 }
 
-/** What a part without a heading speaks of, and most of the others do not. */
+/** Adds topics to sections without a heading: terms of theirs that most other sections lack. */
 function withTopics(reading: Reading): Section[] {
   const terms = reading.sections.map((section) =>
     keyTerms(ofSection(reading, section), TOPIC_CANDIDATES).map((it) => it.text),
@@ -113,17 +113,17 @@ export function focused(reading: Reading, focus: string): Reading {
       };
 }
 
-/** Rates how understandable a sentence is alone. */
+/** Rates how understandable a sentence is by itself. */
 function fitness({ text, terms, complete, order }: ReadSentence): number {
   const length = terms.size < 5 ? 0.6 : terms.size > 40 ? 0.5 : 1;
-  // Begun or ended in the middle.
+  // Begins and ends as a sentence does.
   const whole =
     /^["“”„«‘'¿¡「『《]?[\p{L}\p{N}]/u.test(text) &&
     !/^\p{Ll}/u.test(text) &&
     text.split('(').length === text.split(')').length
       ? 1
       : 0.5;
-  // Formulas and figures of a table.
+  // Few formulas and table figures.
   const written =
     [...text.matchAll(/[\p{L}\p{M}\s]/gu)].length < LEAST_LETTERS * text.length ? 0.4 : 1;
   return (

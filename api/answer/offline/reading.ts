@@ -1,6 +1,5 @@
 /**
- * The passages as the offline assistant reads them: sentences that may be quoted, in order, with
- * their terms.
+ * Splits passages into sentences that the offline assistant may quote, in order, with their terms.
  */
 import { positionOf } from '#core/contract/locator.ts';
 import { sentencesWithin } from '#pipeline/search/index.ts';
@@ -29,7 +28,7 @@ const LABEL_CHARS = 25;
 const MAX_CHARS = 800;
 /** A line of a table of contents. */
 const LEADERS = /(?:\.\s?){5}|(?:…\s?){3}|(?:·\s?){5}/u;
-/** Cues of captions that were never punctuated are read together up to here. */
+/** Cues of captions without punctuation are joined up to this length. */
 const CUE_CHARS = 180;
 
 /** Marks in the source (`[12]`) would look like citations. */
@@ -40,7 +39,7 @@ export const quotable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The passage's position in its source; smaller comes first. */
+/** Orders passages by position in their source. */
 export const placeOrder = ({ locator }: Passage): number =>
   locator.medium === 'timed' ? locator.startS : positionOf(locator);
 
@@ -109,7 +108,7 @@ export function readSentences(passage: Passage): ReadSentence[] {
   });
 }
 
-/** Jaccard likeness of two sets of terms. */
+/** Returns the Jaccard similarity of two sets of terms. */
 export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = a.intersection(b).size;
   return common === 0 ? 0 : common / (a.size + b.size - common);

@@ -53,7 +53,7 @@ export function sectionsOf(passages: readonly Passage[]): Section[] {
   });
 }
 
-/** The deepest headings that do not cut the source into too many sections. */
+/** Returns the deepest headings that don't split the source into too many sections. */
 function atDepth(passages: readonly Passage[]): Section[] {
   const paths = new Map(passages.map((it) => [it, pathOf(it)]));
   const deepest = Math.max(0, ...[...paths.values()].map((it) => it.length));

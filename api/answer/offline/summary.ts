@@ -42,7 +42,7 @@ export function summariseSections(
   });
 }
 
-/** With several sources, one section per title; for a source with headings, one per heading. */
+/** Yields one section per source, or one per heading if there is only one source. */
 export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>): Generator<string> {
   const reading = readThrough(passages);
   const words = wordsOf(reading.language);
@@ -61,7 +61,8 @@ export function* summariseOffline({ passages }: Pick<OfflineInput, 'passages'>):
 }
 
 /**
- * Points under headings: of the source where there are several, of the section where it has one.
+ * Yields points under headings: those of the sources if there are several, otherwise of the
+ * sections.
  */
 export function* inSections(
   sections: readonly SummarySection[],

@@ -22,7 +22,7 @@ export interface KeyTerm {
 }
 
 const MAX_WORDS = 4;
-/** In a short text, a phrase that occurs once is a term, too. */
+/** In a text this short, a phrase that occurs once is a term too. */
 const FEW_SENTENCES = 30;
 /** weight of a phrase by number of words, relative to a single word */
 const LENGTHS = [0, 1, 1.7, 1.8, 1.5];
@@ -90,7 +90,7 @@ function candidatesOf(sentences: readonly ReadSentence[]): {
         };
         found.set(key, candidate);
         const after = words[to + 1];
-        // German writes every noun with a capital.
+        // German capitalises every noun.
         const isNoun =
           base === 'de'
             ? /^\p{Lu}/u.test(last.text) && from > 0
@@ -121,7 +121,7 @@ function candidatesOf(sentences: readonly ReadSentence[]): {
 }
 
 /**
- * The weightiest terms, best first. `ranked` is what the graph made of the sentences, in reading
+ * Returns the highest-ranked terms. `ranked` has the sentences with their weights, in reading
  * order.
  */
 export function keyTerms(ranked: readonly Prominent[], most: number): KeyTerm[] {
@@ -164,7 +164,7 @@ function weigh(
   company: ReadonlyMap<string, { count: number; around: ReadonlySet<string> }>,
   about: ReadonlySet<string>,
 ): number {
-  // A word in ever other company is a common one.
+  // A word that always has different neighbours is a common word.
   const form = [...forms.keys()][0] ?? '';
   const kept = words > 1 ? undefined : company.get(form.toLowerCase());
   const common = kept ? 1 / (1 + (0.5 * kept.around.size) / Math.max(2, kept.count)) : 1;
@@ -211,8 +211,8 @@ const isKin = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > 4 && (one.startsWith(other) || other.startsWith(one));
 
 /**
- * Whether one term is redundant next to the other: it is part of it and rarely occurs alone, or it
- * only adds a word.
+ * Tells whether one term is redundant next to the other: it is part of it and rarely occurs alone,
+ * or it only adds a word.
  */
 function overlaps(one: Candidate, other: Candidate): boolean {
   const [a, b] = [one.key.split(' '), other.key.split(' ')];

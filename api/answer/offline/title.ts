@@ -4,11 +4,11 @@ import { languageOf } from './language.ts';
 import { wordsOf } from './words.ts';
 
 const MAX_LETTERS = 60;
-/** of scripts that need fewer */
+/** for scripts without spaces */
 const MAX_DENSE = 24;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Its first sentence, cut at a word. */
+/** Returns its first sentence, cut at a word. */
 export function titleOffline(sentence: string): string {
   const plain = sentence
     .replace(/[#*_`>[\]]+/g, ' ')
@@ -23,7 +23,7 @@ export function titleOffline(sentence: string): string {
     : title.charAt(0).toLocaleUpperCase() + title.slice(1);
 }
 
-/** At most as long as a title may be, cut at a word and then with an ellipsis. */
+/** Shortens a text to the length of a title, at a word and with an ellipsis. */
 export function shortened(text: string): string {
   const isDense = DENSE.test(text);
   const letters = [...text];

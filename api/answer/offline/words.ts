@@ -5,7 +5,7 @@
 export interface Words {
   nothing: string;
   nearest: string;
-  /** offered where nothing answers */
+  /** label of the search that is offered if nothing answers */
   search?: string;
   overview: string;
   untitled: string;

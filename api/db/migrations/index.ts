@@ -30,7 +30,7 @@ import { libraryAnswers } from './030-library-answers.ts';
 import { openedSources } from './031-opened-sources.ts';
 import { follows } from './032-follows.ts';
 
-/** In the order they run. One line a migration. */
+/** In the order in which they run. */
 export const migrations: readonly Migration[] = [
   accounts,
   library,

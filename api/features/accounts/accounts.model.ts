@@ -8,7 +8,7 @@ export interface UserRow {
   plan: string;
   verified: boolean;
   createdAt: Date;
-  /** Null if no password was ever set. */
+  /** null if no password was ever set */
   passwordHash: string | null;
   timeZone: string | null;
   /** Whether the person runs this server. */
