@@ -21,29 +21,29 @@ export { work, type Working } from './compose/work.ts';
 
 export interface GlossServer {
   url: string;
-  /** on which it listens */
+  /** port that it listens on */
   port: number;
-  /** a bearer token that stands for the owner */
+  /** a bearer token of the owner */
   ownerToken: string;
   parts: Parts;
-  /** a one-time address that signs the owner in */
+  /** returns a one-time sign-in link of the owner */
   newLink(): Promise<string>;
-  /** settles once the sample thread stands: whether this start made it */
+  /** resolves when the sample thread is complete, with whether this start created it */
   sample: Promise<boolean>;
   /** Running jobs get `graceMs` to finish (default 7 s), then go back to the queue. */
   close(graceMs?: number): Promise<void>;
 }
 export interface ServeOptions extends ServerWorkerOptions, PartsOptions {
-  /** make the sample thread at the first start, default true */
+  /** create the sample thread at the first start, default true */
   sample?: boolean;
-  /** begin refreshes when they are due, default true */
+  /** run the schedule, default true */
   schedule?: boolean;
 }
 
-/** With what else a stop takes, below the 10 s that process managers give. */
+/** With the other steps of a stop, below the 10 s of process managers. */
 const GRACE_MS = 7_000;
 
-/** Everything on one port: API, page, content origin, collaboration, and a worker. */
+/** Serves API, page, content host and collaboration on one port, with a worker. */
 export async function serve(
   settings: Settings,
   log: Log,
@@ -62,7 +62,7 @@ export async function serve(
   const features = await createFeatures({ parts, listener, engines, sample: options.sample });
   const { accounts, collab, changes, samples, owner, posts } = features;
   const board = await openJobBoardFeature(settings, accounts.authenticate);
-  // In the order of their start. A stop closes them backwards.
+  // In the order of their start. A stop closes them in reverse.
   const started: Feature[] = [
     { name: 'parts', close: () => parts.close() },
     { name: 'telemetry', close: () => telemetry.close() },
@@ -112,7 +112,7 @@ export async function serve(
     parts,
     sample: samples.made,
     async newLink() {
-      // The first visit finds the sample thread there already.
+      // The first visit finds the sample thread.
       await samples.begun;
       return `${publicUrl}/api/auth/link?code=${await accounts.accounts.newLink(owner.id)}`;
     },

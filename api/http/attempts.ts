@@ -16,9 +16,9 @@ import { clientAddress, placeOf } from './client-address.ts';
 
 export interface Attempts {
   /**
-   * Counts a try of `what` (a route as it is mounted, never as it was written) from where the
-   * request comes, and for `account` from there. The answer takes it back, for a try that
-   * succeeded. Faults: `rate_limited`, with the seconds to wait.
+   * Counts an attempt at `what` (the route as it is mounted) from the address of the request, and
+   * for `account` from there. Returns a function that takes it back after success. Faults:
+   * `rate_limited`, with the seconds to wait.
    */
   take(req: IncomingMessage, what: string, account?: string): Promise<() => Promise<void>>;
   /**

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const plain = (text: string): string =>
   ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 
-/** Whether an address is one of these addresses or in one of these networks. */
+/** Tells whether an address is in the list or in one of its networks. */
 export function trustedProxy(trusted: readonly string[]): (address: string) => boolean {
   const nets = trusted.map((it) =>
     it.includes('/')
@@ -19,9 +19,9 @@ export function trustedProxy(trusted: readonly string[]): (address: string) => b
 }
 
 /**
- * Where a request comes from: the last address in `X-Forwarded-For` that no trusted proxy wrote for
- * itself, and the socket's where the socket's is not a trusted proxy. What a client writes into
- * that header is never believed.
+ * Returns the address of a request: the last one in `X-Forwarded-For` that is not of a trusted
+ * proxy, or the socket's if that is not a trusted proxy. Other values of that header are ignored,
+ * because clients can forge them.
  */
 export function clientAddress(trusted: readonly string[]): (req: IncomingMessage) => string {
   const isProxy = trustedProxy(trusted);
@@ -41,7 +41,8 @@ export function clientAddress(trusted: readonly string[]): (req: IncomingMessage
 }
 
 /**
- * What counts as one place: an IPv4 address, or a /64 of IPv6, which is what one customer is given.
+ * Returns what counts as one client: an IPv4 address, or a /64 network of IPv6, which one customer
+ * gets.
  */
 export function placeOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

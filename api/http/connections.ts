@@ -5,7 +5,7 @@ import { placeOf, trustedProxy } from './client-address.ts';
 
 /** Far more than a household or an office needs, far fewer than there are file descriptors. */
 const MAX_PER_ADDRESS = 1_000;
-/** How long a client may go on sending a body that was answered already, ms. */
+/** Time in which a client may continue to send a body after the response, in ms. */
 const UNREAD_BODY_MS = 5_000;
 
 /**

@@ -1,12 +1,12 @@
 import type { Route } from './route.ts';
 
-/** A part of a process: what it answers, does in the background and leaves to be closed. */
+/** A part of a process: its routes, its background work and how to close it. */
 export interface Feature {
-  /** tells it from others in the log */
+  /** identifies it in the log */
   name: string;
   routes?: readonly Route[];
-  /** Begins background work. Called once, when requests are answered. */
+  /** Starts background work. Called once, when the server handles requests. */
   start?(): Promise<void> | void;
-  /** Ends it, started or not. `graceMs`: how long work in progress may take. */
+  /** Stops, started or not. `graceMs` is the time for work in progress. */
   close?(graceMs: number): Promise<void> | void;
 }

@@ -9,16 +9,14 @@ import { BODY_PACE, type BodyPace } from './slow-body.ts';
 
 export interface RequestLimits {
   pace: BodyPace;
-  /** of objects and lists in each other */
+  /** of nested objects and lists */
   maxDepth: number;
 }
-/** One for all: each of its own would cost every request a stack trace. */
+/** Shared, because a new one for every request would cost a stack trace. */
 const GONE = new DOMException('The request has ended.', 'AbortError');
 const LIMITS: RequestLimits = { pace: BODY_PACE, maxDepth: 64 };
 
-/**
- * No text of a person holds U+0000, which databases cannot keep; nothing we take is nested deeply.
- */
+/** Refuses U+0000, which databases can't store, and deep nesting, which no schema has. */
 function isPlain(value: unknown, maxDepth: number, depth = 0): boolean {
   if (typeof value === 'string') return !value.includes('\0');
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
@@ -27,7 +25,7 @@ function isPlain(value: unknown, maxDepth: number, depth = 0): boolean {
   );
 }
 
-/** Details of a refused body, query or path: one entry a field. */
+/** Validates a body, query or path. The details of a refusal have one entry per field. */
 function checked(schema: z.ZodType | undefined, value: unknown, maxDepth: number): unknown {
   if (!schema) return undefined;
   if (!isPlain(value, maxDepth))
@@ -47,7 +45,7 @@ function checked(schema: z.ZodType | undefined, value: unknown, maxDepth: number
   });
 }
 
-/** A thing with a malformed id is a thing that is not there. */
+/** A malformed id counts as a missing thing. */
 function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema?.safeParse(value);
   if (parsed && (!parsed.success || !isPlain(value, LIMITS.maxDepth))) throw new Fault('absent');
@@ -55,8 +53,8 @@ function checkedPath(schema: z.ZodType | undefined, value: unknown): unknown {
 }
 
 /**
- * Who asks. `again`: of a stream that was admitted before. `due`: also who has to set up a second
- * factor before anything else. Faults: `not_allowed` for a write that a foreign page sent.
+ * Identifies the user. `again`: for a stream that was admitted before. `due`: also people who must
+ * set up a second factor first. Faults: `not_allowed` for a write from another origin.
  */
 export type Authenticate = (
   koa: Context,
@@ -96,7 +94,7 @@ function admit({ access, does, beforeFactor }: Route, caller: Caller | undefined
     );
 }
 
-/** Each route in one sentence: auth → body → validate → handle → present. */
+/** Mounts each route as: authenticate, read the body, validate, handle, respond. */
 export function mountRoutes(
   routes: readonly Route[],
   authenticate: Authenticate,

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import { FAULTS, Fault, type FaultCode } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
 
-/** HTTP errors of Koa and its parsers, as our faults. */
+/** Converts HTTP errors of Koa and its parsers to faults. */
 const BY_STATUS: Record<number, FaultCode> = {
   400: 'bad_request',
   401: 'not_signed_in',
@@ -27,10 +27,7 @@ function asFault(error: unknown): Fault {
 /** Signed addresses carry their own authorisation. */
 const loggedPath = (path: string): string => path.replace(/^\/(c|media)\/.+/, '/$1/…');
 
-/**
- * Turns every error into a response, and an unknown path into a 404 of the same form. Nothing else
- * does.
- */
+/** Turns every error, and an unknown path, into a response. Nothing else does. */
 export const onError =
   (log: Log): Middleware =>
   async (koa, next) => {

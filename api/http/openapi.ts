@@ -53,7 +53,7 @@ export function openApi(routes: readonly Route[]) {
         it.access === 'public'
           ? []
           : [...(it.access === 'reader' ? [{}] : []), { bearer: [] }, { session: [] }],
-      /** what a personal token's scope has to be */
+      /** the required scope of a personal token */
       'x-scope': it.does,
       parameters: parameters(it),
       ...(it.body

@@ -1,9 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-/**
- * Answers to its own names alone: any other Host is that of a page whose name was made to lead
- * here.
- */
+/** Accepts only its own host names; another Host may be a DNS rebinding attack. */
 export const hostGuard =
   (own: ReadonlySet<string>, handle: RequestListener): RequestListener =>
   (req, res) => {

@@ -50,12 +50,12 @@ const UNREAD: Partial<Record<string, typeof UNREADABLE>> = {
     message: 'This request took too long to arrive.',
   },
 };
-/** Says of what never became a request why, in the form of every other answer. */
+/** Responds to malformed requests in the usual form of errors. */
 export const rejectUnparsed =
   (isSecure: boolean) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const res = answering.get(socket);
-    // Nothing is written into the middle of an answer.
+    // Does not write into the middle of a response.
     if (
       !socket.writable ||
       error.code === 'ECONNRESET' ||

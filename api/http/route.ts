@@ -20,13 +20,15 @@ export interface Credential {
    * others belong to browsers.
    */
   kind: 'session' | 'access' | 'token' | 'personal';
-  /** a personal one may be for reading only */
+  /** a personal token may be read-only */
   scope: 'read' | 'write';
-  /** the sign-in that it came of */
+  /** its sign-in */
   loginId: string | undefined;
-  /** of the account when it was asked; what is signed carries it, and ends when it is counted up */
+  /**
+   * epoch of the account at the time; signed values include it, and a higher one invalidates them
+   */
   epoch: number;
-  /** a second factor has to be set up before anything else */
+  /** a second factor must be set up first */
   due?: boolean;
 }
 export interface Caller {
@@ -34,7 +36,7 @@ export interface Caller {
   actor: Actor;
   credential: Credential;
 }
-/** Who may put a file at a signed address, for as long as their account's epoch stays. */
+/** Who may upload to a signed address, while their account has this epoch. */
 export interface Uploader {
   user: UserId;
   epoch: number;
@@ -52,11 +54,11 @@ export interface Call<P, Q, B, U = User> {
   query: Out<Q>;
   body: Out<B>;
   user: U;
-  /** who asks, as the policy knows them */
+  /** the user for the policy */
   actor: Actor;
   /** undefined if the request is not authenticated */
   credential: Credential | undefined;
-  /** aborted when the client goes away */
+  /** aborted when the client disconnects */
   signal: AbortSignal;
   koa: Context;
 }
@@ -74,15 +76,15 @@ interface Spec<
   query?: Q;
   body?: B;
   /**
-   * What a token for reading only may call: whatever changes nothing and gives out nothing that
-   * could. Without it GET reads and everything else writes.
+   * What a read-only token may call: routes that change nothing and return nothing that could.
+   * Default: `read` for GET, `write` for everything else.
    */
   does?: 'read' | 'write';
-  /** 200 unless said */
+  /** default 200 */
   status?: number;
-  /** more or less than 1 MB of JSON; or a body of bytes, which the schema then is given as a Uint8Array */
+  /** another limit than 1 MB of JSON; or raw bytes, which the schema then gets as a Uint8Array */
   takes?: Takes;
-  /** also for who has to set up a second factor before anything else */
+  /** also for people who must set up a second factor first */
   beforeFactor?: true;
 }
 interface JsonRoute<
@@ -106,13 +108,13 @@ interface RawRoute<
   handle(call: Call<P, Q, B, U>): Promise<void>;
 }
 /**
- * `public`: anybody. `reader`: anybody too; the handler asks the policy what they may see. `user`:
- * who is signed in, by whatever. `person`: the same, but by no personal token. `operator`: who runs
- * this server.
+ * `public`: everyone. `reader`: everyone too; the handler asks the policy what they may see.
+ * `user`: people who are signed in by any credential. `person`: the same, without personal tokens.
+ * `operator`: the operator.
  */
 export type Access = 'public' | 'reader' | 'user' | 'person' | 'operator';
 
-/** A route as the server mounts it and OpenAPI describes it: no schema, no route. */
+/** A route with the schemas by which the server validates it and OpenAPI describes it. */
 export interface Route {
   method: Method;
   path: string;
@@ -161,14 +163,11 @@ const maker = <U>(access: Access): Make<U> => ((spec: AnySpec) => build(access, 
 
 /** A route for signed-in people. */
 export const route = maker<User>('user');
-/**
- * A route for a person themselves, not for what they lent a token to: whatever makes or ends ways
- * to sign in.
- */
+/** A route for people themselves, without personal tokens: it creates or revokes credentials. */
 export const personRoute = maker<User>('person');
 /** A route for the operator. */
 export const operatorRoute = maker<User>('operator');
-/** A route for anybody, who may see more when signed in. */
+/** A route for everyone, who may see more when signed in. */
 export const readerRoute = maker<User | undefined>('reader');
-/** A route for anybody. */
+/** A route for everyone. */
 export const publicRoute = maker<undefined>('public');

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { Fault } from '#core/contract/faults.ts';
 
-/** Where a request says it comes from: this page, or nowhere, as typed. */
+/** Values for requests of our own page, or typed addresses. */
 const OWN = new Set(['', 'same-origin', 'none']);
 
 /**

@@ -5,17 +5,17 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface BodyPace {
-  /** between two pieces, and to begin with */
+  /** before the first piece, and between two */
   idleMs: number;
-  /** on the whole */
+  /** average of the complete body */
   bytesPerMs: number;
 }
 export const BODY_PACE: BodyPace = { idleMs: 30_000, bytesPerMs: 8 };
 const LEAST_MS = 30_000;
 
 /**
- * Ends the connection of a body of `maxBytes` at most that comes too slowly. Call what it answers
- * once the body is there.
+ * Ends the connection of a body of at most `maxBytes` that arrives too slowly. Returns a function
+ * to call when the body is complete.
  */
 export function hurry(
   request: IncomingMessage,

@@ -1,8 +1,6 @@
 import type { Context } from 'koa';
 
-/**
- * over this much unread by the client the stream is ended: a slow reader must not fill our memory
- */
+/** unread bytes after which the stream is ended, because a slow reader must not fill our memory */
 const MAX_UNREAD_BYTES = 1_000_000;
 const PING_MS = 15_000;
 
@@ -14,7 +12,7 @@ export interface EventSink {
 
 /**
  * Opens a server-sent event stream on the raw response: no buffering, no compression, a heartbeat
- * each 15 s.
+ * every 15 s.
  */
 export function openEvents(koa: Context): EventSink {
   const { res } = koa;

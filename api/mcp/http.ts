@@ -13,13 +13,13 @@ const load = async () => {
 };
 
 export interface McpHttpPorts {
-  /** where this server's own API is reached from this machine */
+  /** URL of this server's API for this machine */
   selfUrl: string;
-  /** as links have it */
+  /** URL for links */
   publicUrl: string;
   /** whether the bearer token is valid */
   knows(token: string): Promise<boolean>;
-  /** of pages that may call; agents send no Origin */
+  /** origins of pages that may call; agents send no Origin */
   origins: ReadonlySet<string>;
   log: Log;
 }
@@ -37,9 +37,9 @@ const refuse = (
 };
 
 /**
- * `POST /mcp`: Streamable HTTP without sessions, each request by itself, so that any process may
- * answer it. Only by bearer token: a cookie is not enough, for an agent is not a page. What a tool
- * does goes through the API under that token.
+ * `POST /mcp`: Streamable HTTP without sessions, so that any process may handle a request. Requires
+ * a bearer token: a cookie is not enough, because an agent is not a page. Tools use the API with
+ * that token.
  */
 export function mcpHttp({ selfUrl, publicUrl, knows, origins, log }: McpHttpPorts) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

@@ -2,11 +2,11 @@ import { DataTypes, literal, type Model, type Transaction } from 'sequelize';
 import type { Log } from '#config/log.ts';
 import type { Database } from '#pipeline/library/index.ts';
 
-/** within so much another process' change is heard of; our own at once */
+/** interval of checks for changes of other processes, in ms */
 const LOOK_MS = 1_000;
 
 /**
- * Tells every process that a person has lost access, so that it checks their open streams and
+ * Notifies every process that a person has lost access, so that it checks their open streams and
  * sockets again.
  */
 export class AccessChanges {
@@ -25,14 +25,14 @@ export class AccessChanges {
       { tableName: 'access_changes', timestamps: false },
     );
   }
-  /** In the transaction that takes the access away. */
+  /** Must be called in the transaction that revokes access. */
   async note(transaction: Transaction): Promise<void> {
     await this.#row.update({ count: literal('count + 1') }, { where: { id: 1 }, transaction });
     this.#database.afterCommit(() => {
       void this.#look();
     });
   }
-  /** Calls `listener` after each change, wherever it was made. */
+  /** Calls `listener` after each change in any process. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
     this.#timer ??= setInterval(() => {

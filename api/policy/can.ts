@@ -1,4 +1,4 @@
-/** Who may do what: the one place that decides it. Routes, sockets and the assistant ask here. */
+/** The policy: decides who may do what, for routes, sockets and the assistant. */
 import { Fault, type FaultCode } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 
@@ -7,25 +7,25 @@ export interface Actor {
   id?: UserId | undefined;
   /** their address is confirmed */
   verified?: boolean;
-  /** runs this server */
+  /** they run this server */
   operator?: boolean;
 }
 
 export type ThreadRole = 'owner' | 'editor' | 'viewer' | 'reader' | 'none';
-/** What of a thread a decision needs. `role`: of the actor, where they are invited. */
+/** The fields of a thread for a decision. `role`: of the actor, if they are a member. */
 export interface ThreadAccess {
   ownerId: UserId;
   visibility: 'private' | 'link';
   role?: ThreadRole | undefined;
 }
-/** What belongs to one person: a source, an answer, an import, a token. */
+/** A thing with one owner: a source, an answer, an import, a token. */
 export interface Owned {
   ownerId: UserId;
 }
 
 /**
- * `ask`: put questions to its sources. `write`: its notes, sources and files. `manage`: its name,
- * who may open it, its end.
+ * `ask`: ask questions to its sources. `write`: change its notes, sources and files. `manage`:
+ * rename, share and delete it.
  */
 export type ThreadAction = 'read' | 'ask' | 'write' | 'manage';
 
@@ -45,19 +45,19 @@ const ALLOWED: Record<ThreadAction, readonly ThreadRole[]> = {
 export type Asked =
   | { action: `thread.${ThreadAction}`; object: ThreadAccess }
   | { action: 'own'; object: Owned }
-  /** put anything to the assistant */
+  /** use the assistant */
   | { action: 'assistant' }
-  /** create credentials; an unconfirmed address may belong to somebody else */
+  /** create credentials; an unconfirmed address may belong to someone else */
   | { action: 'way in' }
-  /** accounts, indexes and whatever else concerns everybody */
+  /** manage accounts, indexes and the server */
   | { action: 'operate' };
 
 const threadActionOf = (action: `thread.${ThreadAction}`): ThreadAction =>
   action.slice('thread.'.length) as ThreadAction;
 
 /**
- * Why not, or nothing where it is allowed. What may not be seen is `absent`, as if it were not
- * there.
+ * Returns the fault of a refusal, or undefined if it is allowed. What the actor may not see is
+ * `absent`, as if it did not exist.
  */
 export function refusal(actor: Actor, asked: Asked): FaultCode | undefined {
   if (asked.action === 'assistant' || asked.action === 'way in')
@@ -79,7 +79,7 @@ export function refusal(actor: Actor, asked: Asked): FaultCode | undefined {
 
 export const can = (actor: Actor, asked: Asked): boolean => refusal(actor, asked) === undefined;
 
-/** Faults: the refusal's, with `words` for its code where there are some. */
+/** Throws the fault of a refusal, with the message in `words` for its code. */
 export function authorise(
   actor: Actor,
   asked: Asked,

@@ -1,8 +1,8 @@
-/** What a process of Gloss tells Prometheus: names, labels and units in one place. */
+/** The Prometheus metrics of a process: all names, labels and units. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '#config/version.ts';
 
-/** What is asked as the metrics are read. Each may fail without the others. */
+/** Values that are read with the metrics. Each may fail without the others. */
 export interface MetricSources {
   queue?(): Promise<{ waiting: number; delayed: number; running: number; background: number }>;
   /** Slots by pool. */
@@ -15,23 +15,24 @@ export interface MetricSources {
 export interface Metrics {
   readonly contentType: string;
   request(method: string, route: string, status: number, seconds: number): void;
-  /** `by`: 1 where a stream of events begins, -1 where it ends */
+  /** `by`: 1 when an event stream opens, -1 when it closes */
   streams(by: 1 | -1): void;
   job(stage: string, outcome: string, seconds: number): void;
   /**
-   * A call of a model provider, up to the head of its answer. `status`: `error` where none came.
+   * A request to a model provider, until the response headers. `status`: `error` if there was no
+   * response.
    */
   provider(purpose: string, status: string, seconds: number): void;
-  /** Of several processes on one queue each tells the whole queue. */
+  /** Each of several processes on one queue reports the complete queue. */
   watch(sources: MetricSources): void;
-  /** In Prometheus' text format. */
+  /** Returns Prometheus' text format. */
   text(): Promise<string>;
 }
 
-/** Parts are looked at no oftener: some of that costs a call. */
+/** Minimum ms between checks of components, because some cost a request. */
 const PARTS_MS = 30_000;
 
-/** What is counted and timed as it happens. */
+/** Instruments that count and time as things happen. */
 function createInstruments(registers: Registry[]) {
   new Gauge({
     name: 'gloss_build_info',
@@ -74,7 +75,7 @@ function createInstruments(registers: Registry[]) {
   return { requests, streams, jobs, calls, failures };
 }
 
-/** Gauges whose values are asked for as they are read. `onFailure`: with the name of one that failed. */
+/** Gauges that are read with the metrics. `onFailure` gets the name of one that failed. */
 const createAskedGauges =
   (registers: Registry[], onFailure: (name: string) => void) =>
   <L extends string>(

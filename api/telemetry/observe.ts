@@ -1,7 +1,4 @@
-/**
- * The three seams at which a process is watched: requests that come in, jobs that run, calls of
- * providers. Each is measured and traced.
- */
+/** Measures and traces requests, jobs and requests to providers. */
 import type * as opentelemetry from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import type { Handler } from '#pipeline/queue/index.ts';
@@ -10,13 +7,13 @@ import type { Metrics } from './metrics.ts';
 /** `SpanStatusCode.ERROR` */
 const ERROR = 2;
 let api: typeof opentelemetry | undefined;
-/** From now on spans go there; undefined ends it, and costs nothing. */
+/** Sends spans there from now on; undefined stops it. */
 export function traceBy(tracing: typeof opentelemetry | undefined): void {
   api = tracing;
 }
 const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000;
 
-/** Runs `work` under a span of its own, which ends with it. */
+/** Runs `work` in a span. */
 function spanned<T>(
   name: string,
   kind: keyof typeof opentelemetry.SpanKind,
@@ -39,15 +36,14 @@ function spanned<T>(
 }
 
 /**
- * The route as it is written, never the address: labels must be few, and addresses may hold
- * secrets.
+ * Returns the pattern of the route, not the URL: labels must be few, and URLs may contain secrets.
  */
 function routeOf(koa: Context, surface: string): string {
   const matched: unknown = koa['_matchedRoute'];
   return typeof matched === 'string' ? matched : surface;
 }
 
-/** `surface`: what a request is counted as that no route of the API took. */
+/** `surface`: the label of requests that no API route handled. */
 export const observeRequests =
   (metrics: Metrics, surface: string): Middleware =>
   (koa, next) => {
@@ -110,7 +106,7 @@ export const observeJobs =
     );
   };
 
-/** `purpose`: what the provider is asked for. */
+/** `purpose`: what the provider is used for. */
 export const observeProvider =
   (metrics: Metrics, purpose: 'chat' | 'embedding' | 'speech', call: typeof fetch): typeof fetch =>
   (input, init) => {

@@ -7,8 +7,8 @@ import { serveMetrics } from './serve-metrics.ts';
 import { startTraces } from './traces.ts';
 
 /**
- * Metrics at a port of their own and traces, where the settings ask for them. `role`: which kind of
- * process this is. Fault `unreachable` when the port of the metrics is taken.
+ * Serves metrics on their own port and sends traces, if set. `role`: the kind of this process.
+ * Fault: `unreachable` if the port of the metrics is taken.
  */
 export async function openTelemetry(
   {

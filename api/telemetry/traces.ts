@@ -3,9 +3,8 @@ import { VERSION } from '#config/version.ts';
 import { traceBy } from './observe.ts';
 
 /**
- * Sends spans to the collector at `endpoint` (OTLP over HTTP, as JSON), under `/v1/traces`. What it
- * is not told of costs nothing: without it no code of OpenTelemetry is loaded. `role`: serve,
- * worker or schedule.
+ * Sends spans to the collector at `endpoint` (OTLP over HTTP, as JSON), under `/v1/traces`. Without
+ * it, no code of OpenTelemetry is loaded. `role`: serve, worker or schedule.
  */
 export async function startTraces({
   endpoint,
@@ -34,7 +33,7 @@ export async function startTraces({
     import('@opentelemetry/sdk-trace'),
   ]);
   const { context, diag, DiagLogLevel, propagation, trace } = api;
-  // A collector that is away must not fill the log of what it watches.
+  // An unavailable collector must not fill the log.
   let isTold = false;
   const tell = (message: string) => {
     if (!isTold)

@@ -1,6 +1,6 @@
 /**
- * Parsing of what people and models wrote, in child processes: the server itself parses no
- * Markdown, formulas or code.
+ * Parses text of people and models in child processes: the server itself parses no Markdown,
+ * formulas or code.
  */
 import { fileURLToPath } from 'node:url';
 import type { JSONContent } from '@tiptap/core';
@@ -28,36 +28,35 @@ export interface RenderInput {
 }
 
 /**
- * Faults of each call: `timed_out` at the deadline, `corrupt_file` at the memory cap, `internal`
- * when a child ended or answered something else, `unavailable` when no child was free in time or
+ * Faults of each call: `timed_out` at the deadline, `corrupt_file` at the memory limit, `internal`
+ * if a child ended or responded with something else, `unavailable` if no child was free in time or
  * the process closes. Callers show plain text instead.
  */
 export interface TextProcess {
   render(input: RenderInput): Promise<RenderedContent>;
   docToMarkdown(doc: JSONContent): Promise<string>;
   /**
-   * Notes as other programs keep them, with what Markdown cannot say of a block in a comment at the
-   * end.
+   * Returns notes as Markdown for other programs, with data of blocks that Markdown can't express
+   * in a comment at the end.
    */
   notesToMarkdown(doc: JSONContent, outside: ExternalLinkOptions): Promise<string>;
   /** Process ids of the living children. */
   pids(): number[];
-  /** Kills every child and rejects what runs or waits. */
+  /** Kills every child and rejects running and waiting tasks. */
   close(): Promise<void>;
 }
 
 export interface TextProcessOptions {
-  /** for the content of one post; default 5 s */
+  /** ms for the content of one post; default 5,000 */
   renderMs?: number;
-  /** for one export; default 30 s */
+  /** ms for one export; default 30,000 */
   exportMs?: number;
-  /** how long a task waits for a child to be free and started; default 10 s */
+  /** ms that a task waits for a child; default 10,000 */
   waitMs?: number;
 }
 
 /**
- * As `TextProcess`, but plain text takes the place of what could not be made, with a line in the
- * log: it never rejects.
+ * Like `TextProcess`, but never rejects: plain text replaces what failed, with a line in the log.
  */
 export type SafeTexts = Pick<TextProcess, 'render' | 'docToMarkdown' | 'notesToMarkdown'>;
 
@@ -81,7 +80,7 @@ export function plainWhenFailing(texts: TextProcess, log: Log): SafeTexts {
 
 const HEAP_MB = 256;
 const CHILDREN = 2;
-/** A child that has not begun its task by then did not start. */
+/** A child that has not begun its task by then failed to start. */
 const START_MS = 20_000;
 
 export function createTextProcess({

@@ -1,6 +1,6 @@
 /**
- * The tasks of a text process. Types only pass between its two sides: each validates what it is
- * sent.
+ * The tasks of a text process. Only types are shared between its two sides: each validates its
+ * input.
  */
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';

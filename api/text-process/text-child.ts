@@ -1,6 +1,6 @@
 /**
- * A child process in which Markdown, formulas and code of notes and posts are parsed: started by
- * `createTextProcess` alone.
+ * The child process that parses Markdown, formulas and code of notes and posts; only
+ * `createTextProcess` starts it.
  */
 import { docToMarkdown } from '#core/editor/markdown.ts';
 import { externalLinks } from '#core/editor/external-links.ts';
@@ -10,7 +10,7 @@ import { renderContent } from '../features/posts/render/content.ts';
 import { TextTask } from './tasks.ts';
 
 serveTasks((message, progress) => {
-  // From here on the task's own deadline runs: starting the process does not count.
+  // The task's own deadline starts here, without the start of the process.
   progress(0, 1);
   const task = TextTask.parse(message);
   if (task.kind === 'doc-to-markdown') return Promise.resolve(docToMarkdown(task.doc));

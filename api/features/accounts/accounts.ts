@@ -17,20 +17,20 @@ import { hashOf, newSecret } from './secrets.ts';
 
 const SESSION_DAYS = 90;
 const LINK_MINUTES = 10;
-/** how exact "last used" is */
+/** precision of "last used" */
 const USED_MS = 60_000;
-/** Tells a personal token from the others, and finds it where it was left lying. */
+/** Marks personal tokens, so that leaked ones are recognised. */
 export const TOKEN_PREFIX = 'gloss_';
-/** of `#session`: another provider's sign-ins are its affair */
+/** of `#session`; sign-ins with the sign-in provider need no second factor */
 const FACTOR_DUE = `CASE WHEN l.id IS NOT NULL AND (l.way IS NULL OR l.way <> 'outside') AND u.password_hash IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id) AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END`;
-/** Of the account that runs this server; it takes no mail. */
+/** The account that runs this server; it receives no email. */
 export const OWNER = 'owner@localhost';
 export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
-/** What every request asks of the person. */
+/** The fields of a user that every request needs. */
 type Standing = Pick<UserRow, 'id' | 'email' | 'name' | 'plan' | 'verified' | 'operator' | 'epoch'>;
 type Found = Standing & { credential: Caller['credential'] };
-/** As the databases give it where no model reads it. */
+/** A time as the databases return it without a model. */
 type Moment = Date | string | null;
 export const present = (row: Omit<Standing, 'operator' | 'epoch'>): User => ({
   _id: row.id,
@@ -42,7 +42,7 @@ export const present = (row: Omit<Standing, 'operator' | 'epoch'>): User => ({
 const isPast = (moment: Moment): boolean =>
   moment !== null && new Date(moment).getTime() < Date.now();
 
-/** A row as it begins: on the free plan, without a time zone unless one is given. */
+/** A new row: on the free plan, and without a time zone unless one is given. */
 export const newUser = ({
   email,
   name,
@@ -69,7 +69,7 @@ export const newUser = ({
   };
 };
 
-/** Resolves a secret to its account. Secrets are stored as hashes; links work once. */
+/** Resolves a secret to its account. Secrets are stored as hashes; sign-in links work once. */
 export class Accounts {
   readonly #database: Database;
   readonly #models;
@@ -183,7 +183,7 @@ export class Accounts {
     };
   }
   /**
-   * One statement, run for every request without a cache, so that a lost access takes effect at
+   * One statement, run for every request without a cache, so that revoked access takes effect at
    * once.
    */
   async #asked<T>(

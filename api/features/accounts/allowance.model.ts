@@ -1,7 +1,7 @@
 import { DataTypes, type Model, type Sequelize } from 'sequelize';
 import type { UserId } from '#core/contract/id.ts';
 
-/** What of the window that ends at `resetsAt` is used, reservations among it. */
+/** What is used of the window that ends at `resetsAt`, including reservations. */
 export interface AllowanceRow {
   userId: UserId;
   used: number;
@@ -11,9 +11,9 @@ export interface ChargeRow {
   id: string;
   userId: UserId;
   state: 'reserved' | 'settled' | 'refunded';
-  /** the window it was accepted in */
+  /** the window in which it was accepted */
   windowEndsAt: Date;
-  /** until when it may stay reserved */
+  /** when the reservation expires */
   expiresAt: Date;
 }
 

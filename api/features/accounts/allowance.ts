@@ -14,25 +14,25 @@ import { defineAccounts } from './accounts.model.ts';
 import { defineAllowances, type AllowanceRow, type ChargeRow } from './allowance.model.ts';
 import { windowEnd } from './day-window.ts';
 
-/** a process that died leaves a reservation for this long */
+/** ms until a reservation of a dead process expires */
 const RESERVED_MS = 120_000;
-/** what is settled is kept for a look at it */
+/** ms for which settled questions are kept */
 const KEPT_MS = 7 * 86_400_000;
 
-/** `left` and `resetsAt` are null where nothing is counted. */
+/** `left` and `resetsAt` are null without a limit. */
 export interface AllowanceState {
   left: number | null;
   resetsAt: Date | null;
 }
-/** The same as the contract's `limits`. */
+/** `limits` of the contract. */
 export const limitsOf = ({ left, resetsAt }: AllowanceState): Me['limits'] => ({
   question_n_answers: left,
   reset_at: resetsAt?.toISOString() ?? null,
 });
 export interface Charge {
-  /** The answer has begun. */
+  /** Charges the question, when its answer has begun. */
   settle(): Promise<void>;
-  /** It has not, and will not; after `settle` it changes nothing. */
+  /** Refunds the question, if its answer won't begin. Does nothing after `settle`. */
   refund(): Promise<void>;
 }
 const FREE_OF_CHARGE: Charge = {
@@ -47,7 +47,7 @@ const FREE_OF_CHARGE: Charge = {
 export interface AllowancePorts {
   database: Database;
   plans: readonly Plan[];
-  /** nothing is counted at all */
+  /** whether there is no limit */
   unlimited: boolean;
   now?: () => Date;
 }
@@ -83,7 +83,7 @@ export class Allowance {
     return (row?.get('timeZone') as string | null | undefined) ?? 'UTC';
   }
 
-  /** What is left. Nothing is written. */
+  /** Returns what is left, without writing. */
   async standing(user: Pick<User, '_id' | 'plan'>): Promise<AllowanceState> {
     const limit = this.#limitOf(user);
     if (limit === null) return { left: null, resetsAt: null };
@@ -136,7 +136,7 @@ export class Allowance {
     return row;
   }
   /**
-   * When the window that holds now ends; it is opened where there is none, and only ever moved
+   * Returns the end of the current window. Opens one if there is none, and only ever moves it
    * forward.
    */
   async #window(userId: UserId, now: Date, transaction: Transaction): Promise<Date> {
@@ -162,7 +162,7 @@ export class Allowance {
         ignoreDuplicates: true,
         transaction,
       });
-    // Another server may have been first.
+    // Another server may have opened it first.
     return (await read())?.resetsAt ?? resetsAt;
   }
   async #count(userId: UserId, limit: number, transaction: Transaction): Promise<boolean> {
@@ -205,8 +205,8 @@ export class Allowance {
         { state: 'settled' },
         { where: { id, state: 'reserved' }, transaction },
       );
-      // It took so long to begin that it was given back meanwhile: counted again, where there is
-      // still room.
+      // The reservation was refunded because the answer took long to begin, so it is counted again
+      // if questions are left.
       if (settled === 0 && (await this.#count(userId, limit, transaction)))
         await this.#models.charges.update({ state: 'settled' }, { where: { id }, transaction });
     });

@@ -33,9 +33,9 @@ export interface AuthRoutePorts {
   jar: CookieJar;
   publicUrl: string;
   settings: Pick<Settings, 'accounts' | 'signup'>;
-  /** other ways in than a password */
+  /** sign-in methods besides the password */
   offers: Pick<z.output<typeof SignInOptions>, 'passkeys' | 'oidc'>;
-  /** of Gloss's own pages */
+  /** origins of Gloss's own pages */
   origins: ReadonlySet<string>;
 }
 
@@ -51,7 +51,7 @@ export function authRoutes(ports: AuthRoutePorts): Route[] {
   ];
 }
 
-/** One-time sign-in links, as the terminal prints them. */
+/** One-time sign-in links, which the terminal prints. */
 function linkRoutes({ accounts, jar, publicUrl }: AuthRoutePorts): Route[] {
   return [
     publicRoute({
@@ -61,8 +61,8 @@ function linkRoutes({ accounts, jar, publicUrl }: AuthRoutePorts): Route[] {
       query: z.object({ code: z.string().max(200) }),
       response: 'redirect',
       async handle({ query, koa }) {
-        // A link that is opened twice, as by a browser that prefetches, still leads the signed-in
-        // owner home.
+        // If a link is opened twice, for example by a browser that prefetches, the signed-in owner
+        // is redirected home.
         const known = jar.read('session', koa.req.headers.cookie);
         if (!known || !(await accounts.caller(known))) {
           try {
@@ -108,7 +108,7 @@ const optionsRoute = ({ settings, offers }: AuthRoutePorts): Route =>
     },
   });
 
-/** A new account, and the mail that confirms its address. */
+/** Sign-up, and the email that confirms an address. */
 function signUpRoutes(ports: AuthRoutePorts): Route[] {
   const {
     signUps,
@@ -161,8 +161,9 @@ function signUpRoutes(ports: AuthRoutePorts): Route[] {
 }
 
 /**
- * Whoever has the mail can confirm an address. Only the browser that chose the password is signed
- * in by it: a link that somebody else sent, or asked for, must not lead into an account of theirs.
+ * Everyone with the link can confirm an address. Only the browser that chose the password is signed
+ * in by it, because someone else may have sent or requested the link to get a person into their
+ * account.
  */
 const verifyRoute = ({
   signUps,
@@ -221,7 +222,7 @@ const loginRoute = ({ signIn, steps, entry: { guarded, entered } }: AuthRoutePor
       }),
   });
 
-/** The session that this browser has: prolonged by its refresh cookie, ended by signing out. */
+/** The session of a browser: extended with its refresh cookie, ended by signing out. */
 function sessionRoutes({
   accounts,
   signIn,
@@ -264,7 +265,7 @@ function sessionRoutes({
       async handle({ koa, user, body, credential }) {
         const bearer = bearerToken(koa);
         if (bearer === undefined) assertOwnOrigin(koa, origins, true);
-        // An expired session can still be signed out; tokens of programs end where they are listed.
+        // An expired session can still be signed out; personal tokens are revoked in their list.
         const token =
           bearer === undefined
             ? (jar.read('session', koa.req.headers.cookie) ??
@@ -284,7 +285,7 @@ function sessionRoutes({
   ];
 }
 
-/** A new password, by a link in a mail. */
+/** A new password, by a link in an email. */
 function passwordRoutes({ signIn, entry: { guarded } }: AuthRoutePorts): Route[] {
   return [
     publicRoute({

@@ -10,8 +10,8 @@ export const bearerToken = (koa: Context): string | undefined =>
   /^Bearer (\S+)$/i.exec(koa.get('Authorization'))?.[1];
 
 /**
- * Refuses what a page of another origin sent. `needed`: it must say where it comes from, as
- * browsers do.
+ * Refuses requests from pages of other origins. `needed`: the request must have an origin, as
+ * browsers send it.
  */
 export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, needed: boolean): void {
   const origin = koa.get('Origin');
@@ -22,8 +22,8 @@ export function assertOwnOrigin(koa: Context, origins: ReadonlySet<string>, need
 }
 
 /**
- * By bearer token, else by session cookie. A write borne by the cookie alone must come from one of
- * `origins`.
+ * Identifies the user by bearer token, else by session cookie. A write with only the cookie must
+ * come from one of `origins`.
  */
 export const authenticator =
   (accounts: Accounts, jar: CookieJar, origins: ReadonlySet<string>) =>

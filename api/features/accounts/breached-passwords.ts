@@ -1,8 +1,7 @@
 /**
- * Passwords that were found where accounts were broken into, by SHA-1 as Have I Been Pwned tells
- * them: from a file of theirs, so that nothing leaves, or by asking for the first five digits alone
- * and looking for the rest in what comes back. Where neither can be asked, the list that Gloss has
- * by itself decides, and the log says so.
+ * Finds breached passwords by SHA-1 in the format of Have I Been Pwned: in a local file, so that
+ * nothing is sent, or by requesting all hashes with the same first five digits. If neither is
+ * available, the built-in list decides, and the log says so.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
@@ -14,27 +13,30 @@ export interface BreachedPasswords {
   assertNot(password: string): Promise<void>;
 }
 export interface BreachedPorts {
-  /** of hashes, sorted */
+  /** sorted hashes */
   file?: string | undefined;
-  /** who is asked: `url` is what the five digits are put behind */
+  /** `url` is the address to which the first five digits are appended */
   range?: { url: string; fetch: typeof fetch } | undefined;
   log: Log;
 }
 
 const DIGITS = 5;
 const TIMEOUT_MS = 2_000;
-/** of what one question brings; it is about 40 kB */
+/** maximum size of a response, which normally has about 40 kB */
 const MOST_BYTES = 2 ** 20;
-/** `HASH` or `HASH:COUNT`, and the end of the line */
+/** `HASH` or `HASH:COUNT`, with the line end */
 const LONGEST_LINE = 80;
 const HASH_DIGITS = 40;
 
-/** The line that begins with it, by halves: the file may have a thousand million. */
+/**
+ * Finds the line that begins with the hash, by bisection, because the file may have a billion
+ * lines.
+ */
 export async function isInFile(path: string, hash: string): Promise<boolean> {
   const file = await open(path);
   try {
     const at = Buffer.alloc(2 * LONGEST_LINE);
-    /** The first whole line that begins at `from` or later. */
+    /** Returns the first complete line that begins at `from` or later. */
     const lineFrom = async (from: number): Promise<string | undefined> => {
       const { bytesRead } = await file.read(at, 0, at.length, Math.max(0, from - 1));
       const text = at.toString('latin1', 0, bytesRead);
@@ -64,7 +66,7 @@ async function isAmongThose(
   { url, fetch: ask }: NonNullable<BreachedPorts['range']>,
 ): Promise<boolean> {
   const [head, rest] = [hash.slice(0, DIGITS), hash.slice(DIGITS)];
-  // Padded, so that the length of the answer does not tell which it was either.
+  // Requests padding, so that the length of the response reveals nothing.
   const answer = await ask(`${url}/${head}`, {
     headers: { 'Add-Padding': 'true', 'User-Agent': 'Gloss' },
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -11,7 +11,7 @@ const [RANDOM, TIME, MAC] = [16, 8, 32];
 export class Challenges {
   readonly #database: Database;
   readonly #secret: string;
-  /** by which what comes back may be signed */
+  /** secrets whose signatures are valid */
   readonly #accepted: readonly string[];
   constructor(database: Database, secret: string, previous?: string) {
     this.#database = database;
@@ -22,7 +22,7 @@ export class Challenges {
     return createHmac('sha256', secret).update(`challenge:${purpose}:`).update(head).digest();
   }
 
-  /** `purpose`: what it is for, and whose it is where that is known. */
+  /** `purpose`: what the challenge is for, and for whom if known. */
   make(purpose: string, now = Date.now()): Uint8Array<ArrayBuffer> {
     const head = Buffer.alloc(RANDOM + TIME);
     head.set(randomBytes(RANDOM));
@@ -30,7 +30,7 @@ export class Challenges {
     return Uint8Array.from(Buffer.concat([head, this.#mac(purpose, head)]));
   }
   /**
-   * True for each that was made for this purpose, in its five minutes, whether or not it was spent.
+   * Returns true for a challenge of this purpose within five minutes, whether or not it was used.
    */
   holds(purpose: string, text: string, now = Date.now()): boolean {
     const bytes = Buffer.from(text, 'base64url');
@@ -43,7 +43,7 @@ export class Challenges {
       )
     );
   }
-  /** True once for each that was made for this purpose, in its five minutes. */
+  /** Returns true once for a challenge of this purpose within five minutes. */
   async spend(purpose: string, text: string, now = Date.now()): Promise<boolean> {
     if (!this.holds(purpose, text, now)) return false;
     const bytes = Buffer.from(text, 'base64url');

@@ -1,29 +1,29 @@
 /**
- * Passwords that are tried first: those that many people have, with a year or a mark put to them,
- * and what everybody knows of a person.
+ * Passwords that attackers try first: common ones, also with a year or punctuation added, and facts
+ * about the person.
  */
 import { Fault } from '#core/contract/faults.ts';
 
 const OURS = ['gloss'];
-/** put before and after, by those who are asked for more */
+/** characters that people add before and after when more are required */
 const MOST_AROUND = 6;
 const FEWEST_DISTINCT = 5;
 
 let listed: Promise<ReadonlySet<string>> | undefined;
-/** 49,000, loaded when the first password is set. */
+/** 49,000 passwords, loaded when the first password is set. */
 const common = (): Promise<ReadonlySet<string>> =>
   (listed ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
   ));
 
-/** `why`: a sentence for a person. */
+/** `why` is a sentence for a person. */
 export const notToUse = (why: string): Fault =>
   new Fault('bad_request', {
     message: `password: ${why} A few unrelated words work best.`,
     details: [{ field: 'password', message: why }],
   });
 
-/** `known`: their address and name. Faults: `bad_request`. */
+/** `known`: the person's address and name. Faults: `bad_request`. */
 export async function assertUncommon(password: string, known: readonly string[]): Promise<void> {
   const folded = password.normalize('NFKC').toLowerCase();
   const core = folded.replace(/^[^\p{L}]+/u, '').replace(/(?<=\p{L})[^\p{L}]+$/u, '');

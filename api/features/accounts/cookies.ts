@@ -14,13 +14,13 @@ const NAMES = {
 type Which = keyof typeof NAMES;
 
 /**
- * The cookies of a browser that is signed in: out of reach of scripts but for a time of day, of
- * this host alone where there is TLS.
+ * Sets the cookies of a signed-in browser: unreadable for scripts except for a time, and limited to
+ * this host if TLS is used.
  */
 export function cookieJar(secure: boolean) {
   const nameOf = (which: Which): string => `${secure ? '__Host-' : ''}${NAMES[which]}`;
   return {
-    /** out of a `Cookie` header */
+    /** Reads a value from a `Cookie` header. */
     read(which: Which, header: string | undefined): string | undefined {
       for (const pair of header?.split(';') ?? []) {
         const [name, value] = pair.trim().split('=', 2);

@@ -1,8 +1,8 @@
-/** From one local midnight to the next, as instants. */
+/** Finds local midnights as instants. */
 const HOUR_MS = 3_600_000;
-/** the longest local day, and a day that a zone left out, lie within it */
+/** long enough for the longest local day, and for a day that a time zone skipped */
 const SPAN_MS = 50 * HOUR_MS;
-/** between two resets, even if the person changes time zones */
+/** least time between two resets, even if the person changes time zones */
 const LEAST_MS = 20 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -20,7 +20,7 @@ function dateIn(zone: string, at: number): string {
     );
   return format.format(at);
 }
-/** The first instant in (low, high] of which `holds` is true; it is at `high`. */
+/** Returns the first instant in (low, high] for which `holds` is true; it is true at `high`. */
 function firstWhere(low: number, high: number, holds: (at: number) => boolean): number {
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
@@ -29,28 +29,26 @@ function firstWhere(low: number, high: number, holds: (at: number) => boolean): 
   }
   return high;
 }
-/** When the local day that `at` lies in began. */
+/** Returns when the local day of `at` began. */
 export function dayBegan(zone: string, at: number): number {
   const today = dateIn(zone, at);
   return firstWhere(at - SPAN_MS, at, (it) => dateIn(zone, it) >= today);
 }
-/** When the day `YYYY-MM-DD` begins in a zone. */
+/** Returns when the day `YYYY-MM-DD` begins in a time zone. */
 export function startOfDay(zone: string, day: string): Date {
   const noon = Date.parse(`${day}T12:00:00Z`);
   return new Date(firstWhere(noon - SPAN_MS, noon + SPAN_MS, (it) => dateIn(zone, it) >= day));
 }
-/**
- * When the local day after that of `at` begins: where a clock goes forward over midnight, later
- * than midnight.
- */
+/** Returns when the next local day begins, which is after midnight if the clock skips midnight. */
 export function nextDay(zone: string, at: number): number {
   const today = dateIn(zone, at);
   return firstWhere(at, at + SPAN_MS, (it) => dateIn(zone, it) > today);
 }
 
 /**
- * When what is granted now is over. `endedAt`: when the window before it was, which a new zone or a
- * wrong clock does not move. A window lasts until a local midnight, and for 20 hours at least.
+ * Returns when the current allowance ends. `endedAt` is the end of the previous window, so that a
+ * new time zone or a wrong clock does not shorten it. A window ends at a local midnight, at least
+ * 20 hours after the previous one.
  */
 export function windowEnd(zone: string, now: Date, endedAt?: Date): Date {
   const granted = Math.max(dayBegan(zone, now.getTime()), endedAt?.getTime() ?? 0);

@@ -1,6 +1,6 @@
 /**
- * Keeps what has to be read again, as a hash cannot be: sealed for one purpose, so that it opens
- * nowhere else.
+ * Encrypts values that must be readable again, each for one purpose, so that they can't be used
+ * elsewhere.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -10,7 +10,7 @@ const FORM = 'v1.';
 
 export class Encryptor {
   readonly #keys: readonly Uint8Array[];
-  /** The first secret seals; the others still open what they sealed. */
+  /** The first secret encrypts; all of them decrypt. */
   constructor(...secrets: readonly [string, ...(string | undefined)[]]) {
     this.#keys = secrets
       .filter((it) => it !== undefined)
@@ -33,7 +33,7 @@ export class Encryptor {
       ]).toString('base64url')
     );
   }
-  /** Nothing where it was not sealed for this purpose, or by a secret that is gone. */
+  /** Returns undefined if the text was encrypted for another purpose or with an unknown secret. */
   open(purpose: string, sealed: string): string | undefined {
     const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url');
     if (!sealed.startsWith(FORM) || bytes.length < IV + TAG) return undefined;
@@ -46,7 +46,7 @@ export class Encryptor {
           'utf8',
         );
       } catch {
-        /* not by this one */
+        /* encrypted with another secret */
       }
     }
     return undefined;

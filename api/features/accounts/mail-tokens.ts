@@ -8,12 +8,12 @@ import { hashOf, newSecret } from './secrets.ts';
 type Purpose = MailTokenRow['purpose'];
 export const VERIFY_MINUTES = 24 * 60;
 export const RESET_MINUTES = 10;
-/** How long the browser of a sign-up is signed in by confirming the address. */
+/** Minutes in which confirming the address signs in the browser that signed up. */
 export const BROWSER_MINUTES = 60;
 
 /**
- * The secrets in the links of mails, and of the browser that signed up: each works once, and a new
- * one of its purpose kills the old.
+ * Secrets in links of emails, and of the browser that signed up. Each works once, and a new one
+ * replaces the old one of the same purpose.
  */
 export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens'>) => ({
   async make(
@@ -26,7 +26,7 @@ export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens
     await this.keep(userId, purpose, token, minutes, transaction);
     return token;
   },
-  /** Like `make`, with a secret that was given out already. */
+  /** Like `make`, with an existing secret. */
   async keep(
     userId: UserId,
     purpose: Purpose,
@@ -39,7 +39,7 @@ export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens
       { transaction },
     );
   },
-  /** Ends a secret, and says whether it was still valid and of this account. */
+  /** Deletes a secret, and returns whether it was valid for this account. */
   async takeFrom(
     userId: UserId,
     token: string,
@@ -50,7 +50,7 @@ export const mailTokens = ({ mailTokens: rows }: Pick<AccountModels, 'mailTokens
     const where = { userId, tokenHash: hashOf(token), purpose, expiresAt };
     return (await rows.destroy({ where, transaction })) === 1;
   },
-  /** One conditional delete: of two that come with it one gets through. Faults: `link_spent`. */
+  /** One conditional delete, so that of two requests one succeeds. Faults: `link_spent`. */
   async take(token: string, purpose: Purpose, transaction: Transaction): Promise<UserId> {
     const where = { tokenHash: hashOf(token), purpose };
     const row = await rows.findOne({

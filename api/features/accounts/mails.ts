@@ -1,6 +1,6 @@
 /**
- * The mails that Gloss sends, and how: over SMTP, or to the log where no server is set. Links are
- * built from the configured address alone.
+ * The emails of Gloss, sent over SMTP, or logged if no server is set. Links use the configured
+ * address only.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#config/log.ts';
@@ -12,9 +12,9 @@ export interface Mail {
   text: string;
 }
 export interface Mailer {
-  /** Goes on in the background; what fails is tried three times, then logged. */
+  /** Sends in the background; failures are retried three times, then logged. */
   send(mail: Mail): void;
-  /** Settles once nothing is under way. */
+  /** Resolves when no email is being sent. */
   close(): Promise<void>;
 }
 const WAITS_MS = [0, 2_000, 20_000];
@@ -75,27 +75,27 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-/** As “24 Nov 2026, 09:41 UTC”: a mail does not know its reader's zone. */
+/** Formats “24 Nov 2026, 09:41 UTC”, because the time zone of the reader is unknown. */
 const timeText = (moment: Date): string => `${clock.format(moment)} UTC`;
 export const dayText = (moment: Date): string => day.format(moment);
 
-/** When something was done, and with what. */
+/** When something was done, and with which browser or program. */
 export interface Deed {
   at: Date;
-  /** what the browser or program called itself */
+  /** name of the browser or program */
   agent: string | null;
 }
 function deedText({ at, agent }: Deed): string {
   const browser = agent === null ? 'an unknown browser or program' : oneLine(agent);
   return `When: ${timeText(at)}\nWith: ${browser}`;
 }
-/** The recipient of a mail about a new credential, and the page to set a new password. */
+/** The recipient of an email about a new credential, and the page to set a new password. */
 export interface SecurityMail {
   to: string;
   name: string;
   forgot: string;
 }
-/** `scope`, `expiresAt`: of a personal token. */
+/** `scope` and `expiresAt` are set for personal tokens. */
 export interface NewToken {
   name: string;
   scope: 'read' | 'write';
@@ -159,7 +159,7 @@ export const mails = {
       `If this was not you, set a new password now:\n${forgot}`,
     ),
   }),
-  /** `left`: what else signs the person in. */
+  /** `left`: the remaining sign-in methods. */
   passwordReset: (to: string, name: string, forgot: string, left: readonly string[]): Mail => ({
     to,
     subject: 'Your password was changed',

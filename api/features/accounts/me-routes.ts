@@ -38,9 +38,9 @@ export interface MeRoutePorts {
     embeddings: boolean;
     transcription: boolean;
   };
-  /** Deletes an account with all it holds. */
+  /** Deletes an account and all its data. */
   remove(user: UserId): Promise<void>;
-  /** Sends a mail about a new personal token. */
+  /** Sends an email about a new personal token. */
   onToken(user: Pick<User, 'email' | 'name'>, token: NewToken, agent: string | null): void;
 }
 
@@ -186,8 +186,8 @@ function personalTokenRoutes({ signIn, tokens, attempts, onToken }: MeRoutePorts
           { action: 'way in' },
           { unverified: 'Confirm your email first: open the link we sent you.' },
         );
-        // A personal token signs in without a second factor, so the password is asked for; who came
-        // by a printed link has none.
+        // A personal token signs in without a second factor, so the password is required; an owner
+        // who signed in with a printed link has none.
         if (credential?.loginId !== undefined) {
           const giveBack = await attempts.take(koa.req, 'me', user._id);
           await signIn.assertSure(user._id, credential.loginId, body.password);

@@ -12,7 +12,10 @@ import type { OidcSignIn } from './oidc-sign-in.ts';
 import { agentOf, type SignIn } from './sign-in.ts';
 
 const AWAY_MINUTES = 10;
-/** A place in the workspace: one slash, then no second one, which browsers read as another host. */
+/**
+ * A path in the workspace: it begins with a single slash, because browsers read two as another
+ * host.
+ */
 const Place = z
   .string()
   .max(500)

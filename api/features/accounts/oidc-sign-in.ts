@@ -18,7 +18,7 @@ import type { SignUps } from './sign-ups.ts';
 /** Loaded on first use, so that other requests don't wait for it. */
 const library = () => import('openid-client');
 const TIMEOUT_S = 10;
-/** What a browser keeps while its owner is away at the provider. */
+/** State that a browser keeps while the person signs in at the provider. */
 const Away = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -40,7 +40,7 @@ export interface OidcSignInPorts {
   fetch: typeof fetch;
   log: Log;
   signup: Settings['signup'];
-  /** where the provider sends people back to */
+  /** the address to which the provider redirects */
   callback: string;
   signUps: SignUps;
   /** Called when a provider's identity is linked to an existing account. */
@@ -57,7 +57,7 @@ export class OidcSignIn {
     this.#models = defineAccounts(ports.database.sequelize);
   }
 
-  /** What the provider says of itself, asked once; what failed is asked again. */
+  /** Returns the provider's metadata. A success is cached, a failure is retried. */
   async #configuration(): Promise<Configuration> {
     this.#known ??= this.#discover();
     return this.#known.catch((cause: unknown) => {
@@ -94,7 +94,8 @@ export class OidcSignIn {
     made[oidc.customFetch] = fetch as CustomFetch;
     made.timeout = TIMEOUT_S;
     for (const allow of execute) allow(made);
-    // Else a token that came straight from the provider is believed for its connection alone.
+    // By default the library trusts a token that comes directly from the provider without checking
+    // its signature.
     oidc.enableNonRepudiationChecks(made);
     return made;
   }
@@ -103,7 +104,7 @@ export class OidcSignIn {
     return (await this.#configuration()).serverMetadata().issuer;
   }
 
-  /** `to`: where to in the workspace afterwards. `away` is what the browser keeps meanwhile. */
+  /** `to`: the page to return to. `away`: the state to keep in the browser. */
   async leave(to: string): Promise<{ url: URL; away: string }> {
     const [configuration, oidc] = await Promise.all([this.#configuration(), library()]);
     const kept: Away = {
@@ -124,9 +125,8 @@ export class OidcSignIn {
   }
 
   /**
-   * Faults, a code of `OUTSIDE_FAULTS`: `not_allowed` for an answer to nothing that this browser
-   * asked, `unverified` without an address that the provider vouches for, `signup_closed`,
-   * `provider_failed`.
+   * Faults with a code of `OUTSIDE_FAULTS`: `not_allowed` for a response that this browser did not
+   * request, `unverified` without a verified address, `signup_closed`, `provider_failed`.
    */
   async comeBack(query: string, kept: string | undefined): Promise<{ userId: UserId; to: string }> {
     const away = opened(kept);
@@ -213,8 +213,8 @@ export class OidcSignIn {
 }
 
 /**
- * Before what the provider says is kept: people are sent to web pages alone, and without TLS only
- * where the issuer has none.
+ * Checks the provider's metadata: people are redirected only to web pages, without TLS only if the
+ * issuer has none.
  */
 function assertLeadsToWeb(endpoint: unknown, issuer: string): void {
   const protocol = typeof endpoint === 'string' ? URL.parse(endpoint)?.protocol : undefined;

@@ -1,10 +1,13 @@
-/** Codes of an app (RFC 6238), in the form that every app knows, and codes on paper. */
+/**
+ * Codes of authenticator apps (RFC 6238), with parameters that every app supports, and recovery
+ * codes.
+ */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_MS = 30_000;
 const SEED_BYTES = 20;
-/** of each kind: 120 bits, so that a plain hash keeps them */
+/** 120 bits each, so that a plain hash protects them */
 const RECOVERY_BYTES = 15;
 const RECOVERY_CODES = 10;
 /** codes accepted before and after the current one, because clocks differ */
@@ -22,7 +25,7 @@ const base32 = (bytes: Uint8Array): string =>
   new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
 
 export const newKey = (): string => base32(randomBytes(SEED_BYTES));
-/** As an app reads it from a picture. */
+/** The content of the QR code for an app. */
 export const keyUri = (key: string, email: string): string => totp(key, email).toString();
 /** Returns the 30-second step of a code, or undefined if the code is wrong or not current. */
 export function stepOf(key: string, code: string, now = Date.now()): number | undefined {
@@ -33,13 +36,13 @@ export function stepOf(key: string, code: string, now = Date.now()): number | un
   });
   return delta === null ? undefined : Math.floor(now / PERIOD_MS) + delta;
 }
-/** In groups of four, to be typed off paper. */
+/** In groups of four, for typing. */
 export const newRecoveryCodes = (): string[] =>
   Array.from(
     { length: RECOVERY_CODES },
     () => base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g)?.join('-') ?? '',
   );
-/** As it was given out, however it is typed. */
+/** Normalises a typed code. */
 export const recoveryForm = (typed: string): string =>
   typed
     .toUpperCase()

@@ -23,7 +23,7 @@ export interface PasskeyRoutePorts {
   signIn: SignIn;
   entry: SessionIssuer;
   attempts: Attempts;
-  /** Both tell the person by mail. */
+  /** Both send an email to the person. */
   onAdded(user: User, passkey: string, agent: string | null): void;
   onDeleted(user: User, passkey: string): void;
 }
@@ -74,7 +74,7 @@ function passkeySignInRoutes({
   ];
 }
 
-/** The list of one's own passkeys, and another for it. */
+/** Lists and adds passkeys. */
 function addPasskeyRoutes({
   passkeys,
   factors,

@@ -1,6 +1,6 @@
 /**
- * Signing in by a key that a device keeps: it is asked for by no address, and opened by its owner's
- * face, finger or code.
+ * Sign-in with passkeys: keys on a device that its owner unlocks by face, finger or PIN. They need
+ * no email address.
  */
 import type {
   verifyAuthenticationResponse,
@@ -24,10 +24,10 @@ import type { Challenges } from './challenges.ts';
 const webauthn = () => import('@simplewebauthn/server');
 const MOST = 20;
 const ASKED_MS = 5 * 60_000;
-/** Ed25519, P-256, RSA: what devices have */
+/** Ed25519, P-256, RSA: the algorithms of devices */
 const ALGORITHMS = [-8, -7, -257];
 const TO_SIGN_IN = 'passkey.sign-in';
-/** What ends all sessions voids it too. */
+/** Includes the epoch, so that ending all sessions invalidates it. */
 const toAdd = (userId: UserId, epoch: number): string => `passkey.add.${userId}.${epoch}`;
 const present = ({ id, name, createdAt, lastUsedAt, synced }: PasskeyRow): Passkey => ({
   _id: id,
@@ -44,8 +44,8 @@ const unknown = (cause?: unknown): Fault =>
 const absent = (): Fault => new Fault('absent', { message: 'Passkey not found.' });
 
 /**
- * The name that passkeys are bound to: none for an IP address, and none without TLS but on this
- * machine.
+ * Returns the host name that passkeys are bound to; none for an IP address, or without TLS unless
+ * it is localhost.
  */
 export function passkeyHost(publicUrl: string): string | undefined {
   const { protocol, hostname } = new URL(publicUrl);
@@ -73,7 +73,7 @@ export class Passkeys {
     this.#users = users;
     this.#host = passkeyHost(ports.publicUrl);
   }
-  /** Whether there can be any at the address that this server has. */
+  /** Whether passkeys work at the address of this server. */
   get possible(): boolean {
     return this.#host !== undefined;
   }
@@ -109,13 +109,13 @@ export class Passkeys {
     if (!row) throw absent();
     return present(row);
   }
-  /** Gives the name that it had. */
+  /** Returns its name. */
   async remove(userId: UserId, id: string): Promise<string> {
     return this.#ports.database.write(async (transaction) => {
       const row = await this.#rows.findOne({ where: { id, userId }, transaction });
       if (!row) throw absent();
       await row.destroy({ transaction });
-      // Where a second factor is required, it may have been the last.
+      // If a second factor is required, it may have been the last one.
       await this.#ports.changes.note(transaction);
       return row.get('name') as string;
     });
@@ -200,7 +200,7 @@ export class Passkeys {
       })),
     };
   }
-  /** Whose it is. Faults: `bad_credentials`, the same whatever was wrong. */
+  /** Returns its owner. Faults: `bad_credentials`, the same for every error. */
   async check({ answer }: z.output<typeof PasskeyBody>): Promise<UserId> {
     const row = (await this.#rows.findOne({ where: { credentialId: answer.id } }))?.get({
       plain: true,

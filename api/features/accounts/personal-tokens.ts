@@ -28,7 +28,7 @@ const present = ({
   expiresAt: expiresAt?.toISOString() ?? null,
 });
 
-/** Tokens that people make for their programs. */
+/** Personal tokens for programs. */
 export class PersonalTokens {
   readonly #database: Database;
   readonly #rows;
@@ -67,7 +67,7 @@ export class PersonalTokens {
     });
     return { ...present(row), token };
   }
-  /** Faults: `absent` where it is not this person's. */
+  /** Faults: `absent` if it is not this person's. */
   async end(userId: UserId, id: string): Promise<void> {
     const ended = await this.#database.write(async (transaction) => {
       await this.#changes.note(transaction);

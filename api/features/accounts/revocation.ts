@@ -1,4 +1,4 @@
-/** Ends what opens an account: the one place that knows all of it. */
+/** Revokes credentials. Only this module knows all kinds of them. */
 import { literal, Op, type Transaction } from 'sequelize';
 import type { UserId } from '#core/contract/id.ts';
 import type { Database } from '#pipeline/library/index.ts';
@@ -8,7 +8,7 @@ import { defineAccounts } from './accounts.model.ts';
 export interface KeptCredentials {
   /** the sign-in that stays valid */
   loginId?: string | undefined;
-  /** ids of personal tokens that go on; none unless named */
+  /** ids of personal tokens to keep; default none */
   tokens?: readonly string[] | undefined;
 }
 
@@ -21,8 +21,8 @@ export class Revocation {
   }
 
   /**
-   * All sessions but `loginId`, printed links, and what carries the epoch: upload addresses,
-   * challenges of passkeys and second factors. Open sockets and streams close.
+   * Ends all sessions but `loginId`, sign-in links, and everything with the epoch: upload
+   * addresses, challenges of passkeys and second factors. Open sockets and streams close.
    */
   async endSessions(userId: UserId, transaction: Transaction, loginId?: string): Promise<void> {
     const { logins, sessions, links, users } = this.#models;
@@ -35,8 +35,8 @@ export class Revocation {
   }
 
   /**
-   * For a new password and for signing out everywhere: sessions, personal tokens and links of
-   * mails. Passkeys, second factors and other providers' sign-ins stay.
+   * For a new password and for signing out everywhere: ends sessions, personal tokens and links in
+   * emails. Passkeys, second factors and linked identities stay.
    */
   async revoke(
     userId: UserId,
@@ -52,13 +52,13 @@ export class Revocation {
     await this.endSessions(userId, transaction, loginId);
   }
 
-  /** Passkeys and other providers' sign-ins: what a new password leaves. */
+  /** Removes passkeys and linked identities, which a new password does not. */
   async removeOtherWays(userId: UserId, transaction: Transaction): Promise<void> {
     await this.#models.passkeys.destroy({ where: { userId }, transaction });
     await this.#models.outsideIdentities.destroy({ where: { userId }, transaction });
   }
 
-  /** Nothing opens the account any more. */
+  /** Revokes all credentials of the account. */
   async shutOut(userId: UserId, transaction: Transaction): Promise<void> {
     const { secondFactors, recoveryCodes, users } = this.#models;
     await this.revoke(userId, transaction);

@@ -25,12 +25,12 @@ export interface SecondFactorRoutePorts {
   attempts: Attempts;
 }
 
-/** Codes after the password: signing in with one, and setting them up. */
+/** Second factor: signing in with a code, and managing codes. */
 export function secondFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
   return [...secondStepRoutes(ports), ...ownFactorRoutes(ports), recoveryCodesRoute(ports)];
 }
 
-/** Signing in, after the password. */
+/** Signing in after the password. */
 function secondStepRoutes({
   factors,
   steps,
@@ -39,8 +39,8 @@ function secondStepRoutes({
   attempts,
 }: SecondFactorRoutePorts): Route[] {
   /**
-   * Attempts count by account and network, and once the challenge is known to be right by account
-   * alone, from wherever they come.
+   * Attempts count per account and network, and per account only once the challenge is known to be
+   * valid.
    */
   const second =
     (what: string, check: (begun: PendingSecondStep, code: string) => Promise<void>) =>
@@ -98,7 +98,7 @@ async function assertSure(
   koa.set('Cache-Control', 'no-store');
 }
 
-/** The app that makes one's codes. */
+/** Routes for the authenticator app of a person. */
 function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
   const { factors, entry, attempts } = ports;
   return [

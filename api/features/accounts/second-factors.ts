@@ -1,4 +1,4 @@
-/** What is asked for besides a password: codes of an app, and codes on paper for who lost it. */
+/** Second factors: codes of an authenticator app, and recovery codes. */
 import { Op, QueryTypes, type Transaction } from 'sequelize';
 import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
@@ -14,7 +14,7 @@ import { hashOf } from './secrets.ts';
 
 const TICKET_MINUTES = 10;
 const kept = (userId: UserId): string => `kept ${userId}`;
-/** What ends all sessions voids it too. */
+/** Includes the epoch, so that ending all sessions invalidates it. */
 const offered = (userId: UserId, epoch: number): string => `offered ${userId} ${epoch}`;
 const wrong = (): Fault => new Fault('wrong_code');
 type Named = Pick<User, '_id' | 'email' | 'name'>;
@@ -26,7 +26,7 @@ export interface SecondFactorPorts {
   send(mail: Mail): void;
   /** the page to set a new password */
   forgot: string;
-  /** All sessions but that one; without one all. */
+  /** Ends all sessions except for `but`, if given. */
   endOthers(userId: UserId, transaction: Transaction, but?: string): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export class SecondFactors {
     return this.#ports.sealer.open(kept(row.userId), row.seed);
   }
 
-  /** As its owner sees it. */
+  /** Returns the state for its owner. */
   async standing(userId: UserId): Promise<SecondFactor> {
     const row = await this.#row(userId);
     return {
@@ -77,7 +77,7 @@ export class SecondFactors {
     return { app: app !== 0, recovery: recovery !== 0, passkey: passkey !== 0 };
   }
 
-  /** Nothing is kept until a code of it comes back. */
+  /** Nothing is stored until a code proves that the app works. */
   async question({
     _id: userId,
     email,
@@ -91,8 +91,8 @@ export class SecondFactors {
     };
   }
   /**
-   * In place of the one before. All other sessions end. Faults: `second_step_over` for a ticket
-   * that is old or another's, `wrong_code`.
+   * Replaces the previous one. All other sessions end. Faults: `second_step_over` for an expired or
+   * foreign ticket, `wrong_code`.
    */
   async enable(
     user: Named,
@@ -133,7 +133,7 @@ export class SecondFactors {
         await recoveryCodes.destroy({ where, transaction });
     });
   }
-  /** For who lost everything: the password alone signs in again. Ends all sessions. */
+  /** For people who lost everything: only the password is required again. Ends all sessions. */
   async reset(user: Named): Promise<void> {
     await this.#change(user, mails.secondFactorReset, undefined, async (transaction) => {
       await this.drop(user._id, transaction);
@@ -158,7 +158,7 @@ export class SecondFactors {
       return result;
     });
   }
-  /** The sign-in that set a factor up is as good as one made by it. */
+  /** Marks the sign-in that set up a factor as made with it. */
   async #raise(
     userId: UserId,
     loginId: string | undefined,
@@ -208,7 +208,7 @@ export class SecondFactors {
   }
 
   /**
-   * Each code once: of two that come with it one gets through. Faults: `wrong_code`,
+   * Uses up a code. Of two requests with the same code, one succeeds. Faults: `wrong_code`,
    * `codes_unreadable`.
    */
   async spendCode(userId: UserId, code: string): Promise<void> {

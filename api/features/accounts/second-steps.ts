@@ -1,4 +1,4 @@
-/** Between the right password and being signed in. */
+/** The second step of a sign-in, after the password. */
 import type { User } from '#core/contract/account.ts';
 import { Fault } from '#core/contract/faults.ts';
 import { UserId } from '#core/contract/id.ts';
@@ -10,7 +10,10 @@ import type { SecondFactors } from './second-factors.ts';
 import { hashOf } from './secrets.ts';
 
 type Known = Pick<UserRow, 'id' | 'email' | 'name' | 'passwordHash' | 'epoch'>;
-/** A new password voids what the one before began, and so does signing out everywhere. */
+/**
+ * Includes the password hash and the epoch, so that a new password and signing out everywhere
+ * invalidate it.
+ */
 const purposeOf = ({ id, passwordHash, epoch }: Known): string =>
   `second-step.${id}.${epoch}.${hashOf(passwordHash ?? '')}`;
 const over = (): Fault => new Fault('second_step_over');
@@ -24,10 +27,10 @@ export interface SecondStepPorts {
   /** whether passkeys can be used at this address */
   passkeys: boolean;
 }
-/** Whose step it is, and how it ends: once. */
+/** A second step in progress, with its person. */
 export interface PendingSecondStep {
   user: Pick<User, '_id' | 'email' | 'name'>;
-  /** of the account then */
+  /** epoch of the account when it began */
   epoch: number;
   /** Faults: `second_step_over`. */
   end(): Promise<void>;
@@ -56,7 +59,7 @@ export function secondSteps({ challenges, factors, user, required, passkeys }: S
     },
     /** Returns the person named in a challenge, without verifying the challenge. */
     claimed: (text: string): string => text.slice(0, text.indexOf('.')),
-    /** Faults: `second_step_over` for what was not made here, or not for this, or too long ago. */
+    /** Faults: `second_step_over` for invalid, foreign or expired challenges. */
     async begun(text: string): Promise<PendingSecondStep> {
       const [id, challenge = ''] = text.split('.', 2);
       const parsed = UserId.safeParse(id);

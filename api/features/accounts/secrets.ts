@@ -2,11 +2,11 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'nod
 import { promisify } from 'node:util';
 import { sha256 } from '#config/sha256.ts';
 
-/** Secrets are long and random, so that a plain hash keeps them. */
+/** Secrets are long and random, so a plain hash protects them. */
 export const hashOf = (secret: string): string => sha256(secret);
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** OWASP's least for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 const HEAD = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$$/;
@@ -27,22 +27,22 @@ async function derivedLike(head: string, password: string, tagLength: number): P
   });
 }
 /**
- * In the thread pool, so that others are served meanwhile. `like`: a hash whose cost and salt are
- * taken, so that `matchingHash` compares both at once.
+ * Runs in the thread pool, so that other requests are served. `like`: a hash whose cost and salt
+ * are used, so that `matchingHash` can compare both at once.
  */
 export async function hashPassword(password: string, like?: string): Promise<string> {
   const head = like === undefined ? `${START}${unpadded(randomBytes(16))}$` : headOf(like);
   return `${head}${unpadded(await derivedLike(head, password, COST.tagLength))}`;
 }
-/** Of another cost than is taken today. */
+/** Whether the hash has another cost than new ones. */
 export const isOutdated = (kept: string): boolean => !kept.startsWith(START);
-/** Of no password: what is compared where there is no account, so that it takes as long. */
+/** A hash of no password, compared if there is no account, so that it takes as long. */
 let nobody: Promise<string> | undefined;
 
 /**
- * Which of these hashes the password has; -1 for none. One derivation, with the cost and salt of
- * the first hash: one of another salt never matches. Takes the same time however many there are,
- * and where there is none.
+ * Returns the index of the hash that matches the password, or -1. Derives once, with the cost and
+ * salt of the first hash; hashes with another salt never match. Takes the same time for any number
+ * of hashes, including none.
  */
 export async function matchingHash(
   password: string,

@@ -5,9 +5,9 @@ interface Recipient {
   email: string;
   name: string;
 }
-/** Mails that tell people when their account can be entered in another way than before. */
+/** Emails about new ways to sign in to an account. */
 export interface SecurityNotices {
-  /** `agent`: what the browser or program called itself. */
+  /** `agent`: name of the browser or program. */
   tokenMade(user: Recipient, token: NewToken, agent: string | null): void;
   passkeyAdded(user: Recipient, passkey: string, agent: string | null): void;
   passkeyDeleted(user: Recipient, passkey: string): void;
@@ -15,7 +15,7 @@ export interface SecurityNotices {
   identityLinked(user: Recipient, provider: string): void;
 }
 
-/** `isMany`: whether this server has accounts. One owner is on their own machine, without address. */
+/** `isMany`: whether this server has accounts. In personal mode the owner has no email address. */
 export function createSecurityNotices({
   mailer,
   isMany,
@@ -23,7 +23,7 @@ export function createSecurityNotices({
 }: {
   mailer: Mailer;
   isMany: boolean;
-  /** where a new password is set */
+  /** the page to set a new password */
   resetUrl: string;
 }): SecurityNotices {
   const send = ({ email, name }: Recipient, write: (to: SecurityMail) => Mail): void => {

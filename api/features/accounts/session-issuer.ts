@@ -1,4 +1,4 @@
-/** What every way in has in common. */
+/** What all sign-in methods share. */
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { SignedIn } from '#core/contract/account.ts';
@@ -15,7 +15,7 @@ export interface SessionIssuerPorts {
   attempts: Attempts;
   jar: CookieJar;
   settings: Pick<Settings, 'accounts'>;
-  /** of Gloss's own pages */
+  /** origins of Gloss's own pages */
   origins: ReadonlySet<string>;
 }
 export interface SessionIssuer {
@@ -31,7 +31,7 @@ export interface SessionIssuer {
     attempt: () => Promise<T>,
     more?: { counts?: boolean },
   ): Promise<T>;
-  /** The cookies, and what is answered with them. */
+  /** Sets the cookies, and returns the response. */
   signedIn(koa: Context, pair: Pair): z.input<typeof SignedIn>;
   /** Like `guarded`, and signs in: the browser's previous session ends. */
   entered(koa: Context, pair: Pair): Promise<z.input<typeof SignedIn>>;

@@ -1,7 +1,4 @@
-/**
- * Whether what people sign in by works: the mail that confirms their addresses, and the provider
- * they may come from.
- */
+/** Checks what sign-in depends on: the mail server, and the sign-in provider. */
 import type { ComponentHealth, SignInHealth } from '#core/contract/health.ts';
 import { redacted } from '#config/log.ts';
 import type { Settings } from '#config/settings.ts';
@@ -65,7 +62,7 @@ export async function signInHealth({
   };
 }
 
-/** Says hello, signs in where the address says so, and sends nothing. */
+/** Connects, authenticates if the URL has credentials, and sends nothing. */
 async function greet(smtpUrl: string): Promise<string> {
   const { createTransport } = await import('nodemailer');
   const url = new URL(smtpUrl);

@@ -97,7 +97,7 @@ export class SignIn {
     return row;
   }
 
-  /** Faults: `bad_credentials`, after as long and in the same words whatever was wrong. */
+  /** Faults: `bad_credentials`, with the same time and text for every error. */
   async known(typed: string, password: string): Promise<UserRow> {
     const user = await this.#ports.signUps.withPassword(normaliseEmail(typed), password);
     if (!user) throw new Fault('bad_credentials');
@@ -212,7 +212,7 @@ export class SignIn {
     return pair;
   }
 
-  /** Ends all sessions of the person, and their tokens but those kept. */
+  /** Ends all sessions of the person, and all tokens that are not in the list. */
   async signOutEverywhere(userId: UserId, keepTokens: readonly string[] = []): Promise<void> {
     await this.#ports.database.write((transaction) =>
       this.#ports.revocation.revoke(userId, transaction, { tokens: keepTokens }),

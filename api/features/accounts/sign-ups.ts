@@ -19,11 +19,11 @@ import type { Revocation } from './revocation.ts';
 import { hashPassword, matchingHash, newSecret } from './secrets.ts';
 
 /**
- * Sign-ups of one address per hour. Further ones are dropped silently, so that they can't flood a
+ * Sign-ups per address and hour. Further ones are dropped silently, so that they can't flood a
  * mailbox.
  */
 const MOST_AN_HOUR = 5;
-/** Rows of one address that a sign-in compares with. */
+/** Sign-ups of one address that a sign-in compares with. */
 const MOST_COMPARED = 500;
 const DAY_MINUTES = 24 * 60;
 
@@ -34,15 +34,13 @@ export interface SignUpPorts {
   publicUrl: string;
   breached: BreachedPasswords;
   revocation: Revocation;
-  /**
-   * In the transaction that confirms an address: what waited for it. `isFirst`: the account is new.
-   */
+  /** Runs in the transaction that confirms an address. `isFirst`: the account is new. */
   onVerified(
     user: { id: UserId; email: string },
     transaction: Transaction,
     isFirst: boolean,
   ): Promise<void>;
-  /** Deletes an account with all it holds. */
+  /** Deletes an account and all its data. */
   remove(userId: UserId): Promise<void>;
 }
 interface Wanted {
@@ -75,7 +73,7 @@ export class SignUps {
     this.#mail = mailTokens(this.#models);
   }
 
-  /** The confirmed account of an address alone; without one its sign-ups, newest first. */
+  /** Returns the confirmed account of an address, otherwise its sign-ups, newest first. */
   async called(email: string, transaction?: Transaction): Promise<UserRow[]> {
     const query = {
       where: { email },
@@ -99,14 +97,14 @@ export class SignUps {
   }
 
   /**
-   * A new sign-up and a mail with its link. The same password again is the same sign-up: its name
-   * is changed, and a new link voids the one before. The answer is the same in any case. Faults:
-   * `bad_request` for a common or breached password.
+   * Adds a sign-up and sends an email with its link. The same password again changes the existing
+   * sign-up's name, and a new link replaces the previous one. The response is the same in any case.
+   * Faults: `bad_request` for a common or breached password.
    */
   async add(wanted: Wanted): Promise<NewSignUp> {
     await assertUncommon(wanted.password, [wanted.email, wanted.name]);
     await this.#ports.breached.assertNot(wanted.password);
-    // All sign-ups of an address share one salt: a sign-in compares with all of them by one
+    // All sign-ups of an address share one salt, so that a sign-in compares with all of them in one
     // derivation.
     let like =
       (await this.called(wanted.email)).find(({ verified }) => !verified)?.passwordHash ??
@@ -126,7 +124,7 @@ export class SignUps {
       like = other;
     }
   }
-  /** A hash with the salt to take instead, where a sign-up of the same moment took another. */
+  /** Returns a hash whose salt must be used, if a concurrent sign-up used another. */
   async #keep(fresh: UserRow, browserToken: string): Promise<string | undefined> {
     const { email, name, passwordHash } = fresh;
     const { database, mailer } = this.#ports;
@@ -135,7 +133,7 @@ export class SignUps {
       const known = await this.called(email, transaction);
       const confirmed = known.find(({ verified }) => verified);
       if (confirmed) {
-        // A write all the same, so that it takes as long.
+        // Writes nonetheless, so that it takes as long.
         await this.#models.users.update(
           { verified: true },
           { where: { id: confirmed.id }, transaction },
@@ -189,7 +187,7 @@ export class SignUps {
       { bind: [email, this.#time(inMinutes(-DAY_MINUTES))], type: QueryTypes.SELECT, transaction },
     );
   }
-  /** As the database compares it. */
+  /** Formats a time as the database compares it. */
   #time(moment: Date): string {
     const text = moment.toISOString();
     return this.#ports.database.dialect === 'sqlite'
@@ -206,7 +204,7 @@ export class SignUps {
     const link = `${publicUrl}/verify?token=${token}`;
     database.afterCommit(() => mailer.send(mails.verify(email, name, link, signedUpAt)));
   }
-  /** Another mail for one's own sign-up; the link before is void. */
+  /** Sends another email for a person's own sign-up; the previous link becomes invalid. */
   async resend(userId: UserId): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
       const user = (await this.#models.users.findByPk(userId, { transaction }))?.get({
@@ -216,7 +214,7 @@ export class SignUps {
     });
   }
 
-  /** `browserToken`: what the browser holds of a sign-up, if any. Faults: `link_spent`. */
+  /** `browserToken`: the secret of a sign-up in this browser, if any. Faults: `link_spent`. */
   async verify(token: string, browserToken: string | undefined): Promise<ConfirmedSignUp> {
     return this.#ports.database.write(async (transaction) => {
       const userId = await this.#mail.take(token, 'verify', transaction);
@@ -230,8 +228,8 @@ export class SignUps {
     });
   }
   /**
-   * Makes an account the one of its address, and shuts the other sign-ups out.
-   * Faults: `link_spent` where the address has another account.
+   * Makes this the account of its address, and locks out the other sign-ups. Faults: `link_spent`
+   * if the address has another account.
    */
   async confirm(
     userId: UserId,
@@ -254,10 +252,7 @@ export class SignUps {
     await this.#ports.onVerified(before, transaction, !before.verified);
     return present({ ...before, ...changes, verified: true });
   }
-  /**
-   * Of the sign-ups of an address none but `but` opens anything any more; they are removed in the
-   * background.
-   */
+  /** Locks out all sign-ups of an address except for `but`; they are removed in the background. */
   async shutOutOthers(email: string, but: UserId, transaction: Transaction): Promise<void> {
     const where = { email, verified: false, id: { [Op.ne]: but } };
     const others = await this.#models.users.findAll({ where, attributes: ['id'], transaction });
@@ -268,7 +263,7 @@ export class SignUps {
         void this.removeShutOut();
       });
   }
-  /** Removes what was shut out, with all it holds; also what a server that stopped left over. */
+  /** Removes locked-out sign-ups and their data, including those that a stopped server left. */
   removeShutOut(): Promise<void> {
     const { log, remove } = this.#ports;
     this.#removing = this.#removing
@@ -282,14 +277,14 @@ export class SignUps {
       });
     return this.#removing;
   }
-  /** Settles once nothing is being removed. */
+  /** Resolves when nothing is being removed. */
   settled(): Promise<void> {
     return this.#removing;
   }
 
   /**
-   * Whose password it is, of the account or the sign-ups of an address. Takes as long whether or
-   * not there are any.
+   * Returns the account or sign-up of an address with this password. Takes the same time whether or
+   * not there is one.
    */
   async withPassword(email: string | undefined, password: string): Promise<UserRow | undefined> {
     const rows = email === undefined ? [] : await this.called(email);

@@ -21,19 +21,19 @@ import { agentOf, type SignIn } from './sign-in.ts';
 import type { Users } from './users.ts';
 
 export interface UserRoutePorts {
-  /** In the transaction that makes an account: the address is confirmed with it. */
+  /** Runs in the transaction that adds an account, whose address counts as confirmed. */
   onAdded(user: UserRow, transaction: Transaction): Promise<void>;
   users: Users;
   signIn: SignIn;
   factors: SecondFactors;
   tokens: PersonalTokens;
   allowance: Allowance;
-  /** Sends a mail about a new personal token. */
+  /** Sends an email about a new personal token. */
   onToken(user: Pick<UserRow, 'email' | 'name'>, token: NewToken, agent: string | null): void;
 }
 const OneUser = z.object({ id: z.string().max(320) });
 
-/** Everybody's accounts, for the operator. */
+/** All accounts, for the operator. */
 export function userRoutes(ports: UserRoutePorts): Route[] {
   return [...accountRoutes(ports), ...userAccessRoutes(ports)];
 }

@@ -8,7 +8,7 @@ import type { AccessChanges } from '../../policy/index.ts';
 import { newUser, present } from './accounts.ts';
 import { defineAccounts, type UserRow } from './accounts.model.ts';
 
-/** Everybody who has an account. */
+/** All people with an account. */
 export class Users {
   readonly #database: Database;
   readonly #rows;
@@ -31,8 +31,8 @@ export class Users {
     return (await this.#rows.findByPk(id))?.get({ plain: true });
   }
   /**
-   * By id or address. Faults: `absent`; `conflict` where an address has several sign-ups and no
-   * confirmed account.
+   * Finds a person by id or address. Faults: `absent`; `conflict` if an address has several
+   * sign-ups and no confirmed account.
    */
   async called(idOrEmail: string): Promise<UserRow> {
     const where = UserId.safeParse(idOrEmail).success
@@ -73,8 +73,8 @@ export class Users {
     return { rows, next: found.length > page.limit ? (rows.at(-1)?.id ?? null) : null };
   }
   /**
-   * The address counts as confirmed: the operator knows whose it is. `onAdded` is called in the
-   * same transaction. Faults: `conflict`, `bad_request` for a plan that is none.
+   * The address counts as confirmed, because the operator knows its owner. `onAdded` is called in
+   * the same transaction. Faults: `conflict`, `bad_request` for an unknown plan.
    */
   async add(
     {
@@ -118,7 +118,7 @@ export class Users {
       );
     return present(await this.called(id));
   }
-  /** Whose confirmed address it is. */
+  /** Returns the account with this confirmed address. */
   async confirmedAs(email: string): Promise<UserId | undefined> {
     return (
       await this.#rows.findOne({ where: { email, verified: true }, attributes: ['id'] })

@@ -8,7 +8,7 @@ import { Fault } from '#core/contract/faults.ts';
 import type { Feature } from '../../http/feature.ts';
 import { route } from '../../http/route.ts';
 
-/** Of one person; a click is one event. */
+/** Events per person; a click is one event. */
 const PER_MINUTE = 120;
 
 /** Appends one line. The file is opened each time, so that it can be rotated. */

@@ -4,7 +4,7 @@ import { FAULTS } from '#core/contract/faults.ts';
 import type { AnswerRow } from './answers.model.ts';
 
 const HOST = hostname().slice(0, 50);
-/** The process that writes an answer: host and process id. */
+/** The process that generates an answer: host and process id. */
 export const SERVER = `${HOST}:${process.pid}`;
 /** An answer takes 5 min at most, so that older ones can't be in progress. */
 const ABANDONED_MS = 6 * 60_000;
@@ -18,8 +18,8 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * Whether the process that wrote it is gone, also where this process has the same id, or silent for
- * longer than any answer takes.
+ * Tells whether the process of an answer is gone, even if this process has the same id, or has been
+ * silent for longer than any answer takes.
  */
 export function isAbandoned({ server, updatedAt }: AnswerRow): boolean {
   if (server === SERVER && updatedAt.getTime() < performance.timeOrigin) return true;

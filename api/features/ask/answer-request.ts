@@ -1,17 +1,17 @@
-/** What a call wants of the assistant, and the request that the engine is given for it. */
+/** The input of an AI feature, and the request to the engine that is made from it. */
 import type { LibraryScope } from '#core/contract/ask.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { AiRequest } from '../../answer/contract.ts';
 import type { ThreadWithRole } from '../threads/index.ts';
 
-/** What stands in the place of the thread where the library is asked. */
+/** Replaces the thread for library questions. */
 export interface AskedLibrary {
   id: null;
   /** who asks */
   ownerId: UserId;
   scope: LibraryScope;
-  /** by source: the address of a thread that holds it and that the person may see */
+  /** by source: the URL of a thread with it that the person may see */
   threadUrls: ReadonlyMap<SourceId, string>;
 }
 export interface AnswerRequest<F> {
@@ -19,9 +19,9 @@ export interface AnswerRequest<F> {
   feature: F;
   sources: readonly SourceRow[];
   model: number;
-  /** what the assistant is asked */
+  /** the question for the assistant */
   question: string;
-  /** what the answer is kept under, where that is another */
+  /** the question that is stored, if it differs */
   shown?: string | undefined;
   threadNodeId?: string | undefined;
   about?: AiRequest['about'];

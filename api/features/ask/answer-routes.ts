@@ -14,7 +14,7 @@ export interface AnswerRoutePorts {
 }
 const OneAnswer = z.object({ id: AnswerId });
 
-/** Answers as they are kept: read, followed, rated, deleted. */
+/** Stored answers: read, followed, rated, deleted. */
 export function answerRoutes(ports: AnswerRoutePorts): Route[] {
   return [...oneAnswerRoutes(ports), threadAnswersRoute(ports), feedbackRoute(ports)];
 }
@@ -81,8 +81,7 @@ const threadAnswersRoute = ({ answers, asked }: AnswerRoutePorts): Route =>
     response: z.object({ docs: z.array(Answer) }),
     async handle({ user, params, query }) {
       const thread = await asked.thread(user?._id, params.id);
-      // A reader with the link alone sees the answers of the owner and of invited people, and
-      // their own.
+      // People with only the link see answers of the owner and of members, and their own.
       const askers =
         thread.role === 'reader'
           ? [...(await asked.people(thread)), ...(user ? [user._id] : [])]

@@ -1,4 +1,4 @@
-/** Answers that are being written by this process, each followed by any number of readers. */
+/** Answers that this process generates, each with any number of readers. */
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { Answer } from '#core/contract/ask.ts';
 import type { User } from '#core/contract/account.ts';
@@ -26,9 +26,9 @@ export interface AnswerStreamPorts {
   closing: AbortSignal;
 }
 export interface StartOptions {
-  /** the client's idempotency key, taken already */
+  /** the client's idempotency key, which is taken already */
   key?: string;
-  /** an answer that was cut off, whose place this one takes */
+  /** an interrupted answer, which this one replaces */
   before?: Answer;
   /** the charge for `before` covers this answer, too */
   isPaid?: boolean;
@@ -36,10 +36,10 @@ export interface StartOptions {
 
 const ALREADY_CHARGED: Charge = {
   async settle() {
-    /* the charge for the answer before is settled */
+    /* the charge for the previous answer is settled */
   },
   async refund() {
-    /* the charge for the answer before stays */
+    /* the charge for the previous answer stays */
   },
 };
 
@@ -121,8 +121,8 @@ export class AnswerStreams {
   }
 
   /**
-   * Goes on with an answer that is being written here, from after event number `after`; whether
-   * there was one.
+   * Follows an answer that this process generates, after event number `after`. Returns false if
+   * there is none.
    */
   follow(caller: Caller, id: AnswerId, after: number): boolean {
     const answer = this.#live.get(id);
@@ -130,7 +130,7 @@ export class AnswerStreams {
     return answer !== undefined;
   }
 
-  /** Ends an answer that is being written here; what had arrived is kept when this settles. */
+  /** Stops an answer of this process. Resolves when the text so far is stored. */
   async stop(id: AnswerId): Promise<void> {
     await this.#live.get(id)?.stop();
   }
@@ -145,7 +145,7 @@ function play({ koa, signal }: Caller, answer: LiveAnswer, after: number): void 
   void answer.finished.then(() => sink.end());
 }
 
-/** Tells of each citation of an answer from the library in which thread it can be opened. */
+/** Adds a thread in which each citation can be opened to answers from the library. */
 const withThreadUrls = (
   event: AnswerEvent,
   { thread }: Pick<AnswerRequest<TextFeature>, 'thread'>,

@@ -1,6 +1,6 @@
 /**
- * How every streamed call of the assistant is answered: kept as it is written, followed by any
- * number of readers, one at a time per block.
+ * Streams the answer of every AI feature: stored while it is generated, with any number of readers,
+ * one at a time per block.
  */
 import type { Answer, Citation } from '#core/contract/ask.ts';
 import type { AnswerId } from '#core/contract/id.ts';
@@ -13,7 +13,7 @@ import { AnswerStreams, type AnswerStreamPorts, type Caller } from './answer-str
 import { streamOnce } from './idempotent-stream.ts';
 import { createUserSlots } from './user-slots.ts';
 
-/** A text that was written to its end, and is not kept. */
+/** A complete text that is not stored. */
 export interface WrittenText {
   text: string;
   citations: readonly Citation[];
@@ -27,11 +27,11 @@ export interface WrittenAll {
 export interface Answering {
   /**
    * Streams the answer to the caller, and stops it shortly after the last reader disconnects. A
-   * question is charged when its answer begins. With an `Idempotency-Key` it is one question
-   * however often it comes; one that was cut off starts again, the first time without another
-   * charge. Faults: `unverified`, `allowance_spent`, `rate_limited`, `not_allowed` where the model
-   * or the block is not the caller's, `generating` where one is being written for the block or
-   * under the key, `conflict` where the key stands for another question.
+   * question is charged when its answer begins. Requests with the same `Idempotency-Key` are one
+   * question; an interrupted one starts again, the first time without another charge. Faults:
+   * `unverified`, `allowance_spent`, `rate_limited`; `not_allowed` if the person may not use the
+   * model or the block; `generating` if the block or the key has an answer in progress; `conflict`
+   * if the key belongs to another question.
    */
   stream(caller: Caller, wanted: AnswerRequest<TextFeature>): Promise<void>;
   /**
@@ -44,16 +44,15 @@ export interface Answering {
     onText?: OnText,
   ): Promise<GeneratedValue<T>>;
   /**
-   * Several that belong together: all of them, or none; charged as one question. Faults: also
-   * `allowance_spent`.
+   * Generates several values, all or none, charged as one question. Faults: also `allowance_spent`.
    */
   makeAll<T>(
     caller: Pick<Caller, 'user' | 'signal'>,
     wanted: readonly AnswerRequest<ValueFeature<T>>[],
   ): Promise<GeneratedValue<T>[]>;
   /**
-   * Writes texts that are not kept, a few at a time, charged as so many questions once the first is
-   * written. `onWritten` receives each by its place in the list. Faults: as `makeAll`.
+   * Generates texts that are not stored, a few at a time; each is charged as a question once the
+   * first is complete. `onWritten` receives each with its index. Faults: as `makeAll`.
    */
   writeAll(
     caller: Pick<Caller, 'user' | 'signal'>,
@@ -62,11 +61,11 @@ export interface Answering {
     onWritten: (at: number, text: WrittenText) => void,
   ): Promise<WrittenAll>;
   /**
-   * Goes on with an answer that is being written here, from after event number `after`; whether
-   * there was one.
+   * Follows an answer that this process generates, after event number `after`. Returns false if
+   * there is none.
    */
   follow(caller: Caller, id: AnswerId, after: number): boolean;
-  /** Ends an answer that is being written here; what had arrived is kept when this settles. */
+  /** Stops an answer of this process. Resolves when the text so far is stored. */
   stop(id: AnswerId): Promise<void>;
 }
 
@@ -88,7 +87,7 @@ export function createAnswering(ports: AnswerStreamPorts): Answering {
         ? streams.start(caller, wanted)
         : streamOnce({ ...ports, streams }, caller, wanted, key));
     },
-    // A value without passages takes a moment, and every new clip asks for one: it takes no slot.
+    // A value without passages is fast, and every new clip requests one, so it takes no slot.
     async make({ user, signal }, wanted, onText) {
       assertAdmitted(allowance, user, wanted);
       return wanted.feature.gather === 'none'
@@ -120,7 +119,7 @@ export function createAnswering(ports: AnswerStreamPorts): Answering {
   };
 }
 
-/** Texts of one call that are written at once. */
+/** Texts of one request that are generated at once. */
 const AT_ONCE = 4;
 
 async function writeAll(

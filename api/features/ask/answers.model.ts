@@ -4,7 +4,7 @@ import type { AnswerId, SourceId, ThreadId, UserId } from '#core/contract/id.ts'
 
 export interface AnswerRow {
   id: AnswerId;
-  /** null: it was asked of the library */
+  /** null for library questions */
   threadId: ThreadId | null;
   ownerId: UserId;
   question: string;
@@ -21,7 +21,7 @@ export interface AnswerRow {
   feature: string;
   threadNodeId: string | null;
   feedback: Answer['feedback'];
-  /** `host:pid` of the process that makes it */
+  /** `host:pid` of the process that generates it */
   server: string;
   createdAt: Date;
   updatedAt: Date;

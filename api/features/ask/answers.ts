@@ -10,16 +10,16 @@ import { CUT_OFF, isAbandoned, SERVER } from './abandoned-answers.ts';
 import { defineAnswers, type AnswerRow } from './answers.model.ts';
 import { presentAnswer } from './present-answer.ts';
 
-/** What goes before a question: not what was made for the notes. */
+/** The turns before a question, without answers in blocks of the notes. */
 const CONVERSATION = {
   threadNodeId: null,
   feature: { [Op.notLike]: 'notes-%', [Op.ne]: 'summary' },
 };
 const ROWS_AT_ONCE = 100;
-/** how long a question is understood by those before it */
+/** how long previous turns count as context */
 const REMEMBERED_MS = 2 * 3600_000;
 
-/** Answers as they are kept: whole ones, and what had arrived of those that were cut off. */
+/** Stored answers, complete or interrupted. */
 export class Answers {
   readonly #database: Database;
   readonly #rows;
@@ -28,7 +28,7 @@ export class Answers {
     this.#rows = defineAnswers(database.sequelize);
   }
   /**
-   * One answer at a time is written for a block. Faults: `generating`, which names it in
+   * Only one answer at a time is generated for a block. Faults: `generating`, with its id in
    * `details.answer_id`.
    */
   async begin(
@@ -60,7 +60,7 @@ export class Answers {
         );
       });
     } catch (error) {
-      // Another server began at the same moment: the index on the block let in one.
+      // Another server began at the same time, and the unique index on the block refused one.
       if (error instanceof UniqueConstraintError && threadId !== null && threadNodeId !== null)
         await this.#database.write((transaction) =>
           this.#mustBeFree(threadId, threadNodeId, transaction),
@@ -101,7 +101,7 @@ export class Answers {
     );
   }
   /**
-   * Oldest first, the last 200. Unless told otherwise those that no block of the notes holds; with
+   * Returns the last 200, oldest first. By default those that no block of the notes contains; with
    * `askers` only theirs.
    */
   async ofThread(
@@ -127,13 +127,13 @@ export class Answers {
       await this.#latest({ threadId, ...where, ...(askers ? { ownerId: [...askers] } : {}) }, 200)
     ).reverse();
   }
-  /** All that this person asked in it, oldest first. */
+  /** Returns all answers of this person in the thread, oldest first. */
   async everyOf(threadId: ThreadId, ownerId: UserId): Promise<Answer[]> {
     return (await this.#rows.findAll({ where: { threadId, ownerId }, order: [['id', 'ASC']] })).map(
       (row) => presentAnswer(row.get({ plain: true }) as AnswerRow),
     );
   }
-  /** Those that were exported, as they were; one whose id is taken gets another. */
+  /** Imports exported answers; an answer whose id is taken gets another. */
   async bringBack(
     threadId: ThreadId,
     ownerId: UserId,
@@ -169,7 +169,7 @@ export class Answers {
         server: SERVER,
         createdAt: new Date(createdAt),
         updatedAt: new Date(createdAt),
-        // An exported answer is not in progress.
+        // An imported answer is not in progress.
         ...(state === 'generating' ? CUT_OFF : { state, error }),
       }),
     );
@@ -177,8 +177,8 @@ export class Answers {
       await this.#rows.bulkCreate(rows.slice(from, from + ROWS_AT_ONCE), { transaction });
   }
   /**
-   * What the person asked before, oldest first: in the block, or else in the thread's conversation
-   * of the last hours.
+   * Returns the person's previous turns, oldest first: of the block, or else of the thread's
+   * conversation in the last hours.
    */
   async before({
     threadId,
@@ -197,9 +197,7 @@ export class Answers {
         : { threadNodeId };
     return (await this.#latest({ threadId, ownerId, state: 'done', ...where }, limit)).reverse();
   }
-  /**
-   * The person's answer that is or was written for a block last: by the block's id, or by its own.
-   */
+  /** Returns the person's last answer for a block, by the id of the block or of the answer. */
   async ofNode(
     threadId: ThreadId,
     ownerId: UserId,
@@ -224,7 +222,7 @@ export class Answers {
       presentAnswer(row.get({ plain: true }) as AnswerRow),
     );
   }
-  /** Said once: a later opinion changes nothing. Faults: `conflict`. */
+  /** Only the first rating counts. Faults: `conflict`. */
   async rate(id: AnswerId, feedback: NonNullable<Answer['feedback']>): Promise<void> {
     const [changed] = await this.#database.write((transaction) =>
       this.#rows.update({ feedback }, { where: { id, feedback: null }, transaction }),
@@ -242,7 +240,7 @@ export class Answers {
     if (!row) throw new Fault('absent', { message: 'Answer not found.' });
     return presentAnswer(row);
   }
-  /** Ids of the answers in the threads' conversations that have ended. */
+  /** Returns ids of finished answers in the threads' conversations. */
   async ended(threadIds: readonly ThreadId[]): Promise<AnswerId[]> {
     const rows = await this.#rows.findAll({
       where: { threadId: [...threadIds], state: ['done', 'interrupted'], ...CONVERSATION },
@@ -255,7 +253,7 @@ export class Answers {
     const where = { ownerId, state: 'done', threadId: { [Op.ne]: null }, ...CONVERSATION };
     return (await this.#latest(where, limit)) as (Answer & { thread_id: ThreadId })[];
   }
-  /** Those that there are in threads, with their threads. */
+  /** Returns the existing answers in threads, with their threads. */
   async threadsOf(ids: readonly AnswerId[]): Promise<Map<AnswerId, ThreadId>> {
     const rows = await this.#rows.findAll({
       where: { id: [...ids], threadId: { [Op.ne]: null } },
@@ -267,7 +265,7 @@ export class Answers {
     const rows = await this.#rows.findAll({ where: { id: [...ids] } });
     return rows.map((row) => presentAnswer(row.get({ plain: true }) as AnswerRow));
   }
-  /** The citations of the threads' answers that are done. */
+  /** Returns the citations of the threads' finished answers. */
   async citing(
     threadIds: readonly ThreadId[],
   ): Promise<(Pick<Answer, '_id' | 'citations'> & { thread_id: ThreadId })[]> {
@@ -281,7 +279,7 @@ export class Answers {
       citations: row.get('citations') as Answer['citations'],
     }));
   }
-  /** Puts citations of an answer elsewhere, and their entries in its index map with them. */
+  /** Moves citations of an answer to other positions, with their entries in its index map. */
   async relocate(
     id: AnswerId,
     change: (citation: Citation) => Citation,

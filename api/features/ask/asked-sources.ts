@@ -19,18 +19,18 @@ export interface AskedSources {
    * Returns a thread that the person may see. Faults: `absent`; `not_signed_in` without a sign-in.
    */
   thread(viewer: UserId | undefined, id: string): Promise<ThreadWithRole>;
-  /** Its owner and who is invited to it. */
+  /** Returns its owner and members. */
   people(thread: ThreadRow): Promise<UserId[]>;
-  /** A thread whose notes the person may write. Faults: `absent`, `not_allowed`. */
+  /** Returns a thread whose notes the person may edit. Faults: `absent`, `not_allowed`. */
   writable(viewer: UserId, id: string): Promise<ThreadWithRole>;
   /**
-   * What of `asked`, or else of all the thread's sources, can be read. Faults:
-   * `no_source_selected`, `not_ready`.
+   * Returns the readable sources among `asked`, or of the thread. Faults: `no_source_selected`,
+   * `not_ready`.
    */
   readable(thread: ThreadRow, asked: readonly SourceId[] | undefined): Promise<SourceRow[]>;
   /**
-   * The clip and the sources that it is answered from, its own first. Faults: `absent` where it is
-   * not of this thread, `not_ready`.
+   * Returns the clip and the sources to answer from, its own first. Faults: `absent` if it is not
+   * of this thread, `not_ready`.
    */
   clip(
     thread: ThreadRow,
@@ -42,7 +42,7 @@ export interface AskedSources {
 export const isReadable = (row: SourceRow): boolean =>
   row.embeddingStatus === EmbeddingStatus.ready || row.readyThrough !== null;
 
-/** What a call to the assistant may work from: nothing but sources of the thread it names. */
+/** Restricts AI features to sources of the thread that the request names. */
 export function createAskedSources({
   threads,
   library,

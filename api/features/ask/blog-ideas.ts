@@ -27,10 +27,7 @@ const defineIdeas = (sequelize: Sequelize) =>
     { tableName: 'blog_ideas', timestamps: false },
   );
 
-/**
- * The ideas for posts that were listed last, by source: an idea is chosen by its place in that
- * list.
- */
+/** The last list of post ideas by source; people choose an idea by its index in the list. */
 export class BlogIdeas {
   readonly #database: Database;
   readonly #rows;
@@ -40,8 +37,8 @@ export class BlogIdeas {
     this.#rows = defineIdeas(database.sequelize);
   }
   /**
-   * Makes a new list and keeps it. Who asks while one is being made is given the same: what is
-   * shown is what is kept.
+   * Generates and stores a new list. Concurrent requests get the same list, so that everyone sees
+   * the stored one.
    */
   list(of: IdeasOf, make: () => Promise<BlogIdea[]>): Promise<BlogIdea[]> {
     const key = `${of.threadId} ${of.ownerId} ${of.sourceId}`;
@@ -57,7 +54,7 @@ export class BlogIdeas {
     );
     return ideas;
   }
-  /** Faults: `absent` where none were listed, `bad_request` where the list has no such place. */
+  /** Faults: `absent` if there is no list, `bad_request` for an index outside of it. */
   async chosen(of: IdeasOf, index: readonly number[]): Promise<BlogIdea[]> {
     const ideas = (await this.#rows.findOne({ where: { ...of } }))?.get('ideas') as
       | BlogIdea[]

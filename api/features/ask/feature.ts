@@ -15,7 +15,7 @@ export interface AskParts {
   database: Database;
   library: Library;
   retriever: Retriever;
-  /** what a search finds, as the search page has it */
+  /** the sources that a search finds */
   sourcesFound: SourcesFound;
   threads: Threads;
   engine: AnswerEngine;
@@ -28,7 +28,7 @@ export interface AskFeature extends Feature {
   answers: Answers;
 }
 
-/** Questions and what else the model writes. Ends answers that an earlier process left unfinished. */
+/** Questions and other AI features. Ends answers that an earlier process left unfinished. */
 export async function createAskFeature({ database, ...parts }: AskParts): Promise<AskFeature> {
   const answers = new Answers(database);
   await answers.recover();

@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { Answer } from '#core/contract/ask.ts';
 
-/** What an event makes of the answer that is kept. */
+/** Applies an event to the stored answer. */
 export function foldAnswer(answer: Answer, event: AnswerEvent): void {
   if (event.event === 'message') answer.answer += event.data;
   else if (event.event === 'index') Object.assign(answer.indexes, event.data);

@@ -27,12 +27,12 @@ const defineAskedOnce = (sequelize: Sequelize) =>
     { tableName: 'asked_once', timestamps: false },
   );
 
-/** between taking a key and beginning its answer */
+/** ms between taking a key and starting its answer */
 const BEGINS_MS = 120_000;
-/** after that a key may name another question */
+/** ms after which a key may be used for another question */
 const KEPT_MS = 24 * 3600_000;
 
-/** Questions sent with a key of the client's: however often one comes, it is one question. */
+/** Idempotency keys of clients: requests with the same key are one question. */
 export class IdempotencyKeys {
   readonly #database: Database;
   readonly #rows;
@@ -71,7 +71,7 @@ export class IdempotencyKeys {
         return true;
       })
       .catch((error: unknown) => {
-        // Another server took it at the same moment.
+        // Another server took it at the same time.
         if (!(error instanceof UniqueConstraintError)) throw error;
         return false;
       });
@@ -90,8 +90,8 @@ export class IdempotencyKeys {
     );
   }
   /**
-   * Of several that try again one does; until its answer is `begun`, the key is that of one about
-   * to begin. Faults: `generating`.
+   * Of several retries one proceeds; until its answer is `begun`, the key counts as taken. Faults:
+   * `generating`.
    */
   async again(userId: UserId, key: string, tries: number): Promise<void> {
     const [taken] = await this.#database.write((transaction) =>
@@ -102,7 +102,7 @@ export class IdempotencyKeys {
     );
     if (taken !== 1) throw new Fault('generating');
   }
-  /** Nothing was begun: the key is free again. */
+  /** Frees a key whose answer did not start. */
   async free(userId: UserId, key: string): Promise<void> {
     await this.#database.write((transaction) =>
       this.#rows.destroy({ where: { userId, key }, transaction }),

@@ -1,4 +1,4 @@
-/** Streams for requests with an `Idempotency-Key`: one question however often it comes. */
+/** Streams requests with an `Idempotency-Key`: repeated requests are one question. */
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { Answer } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
@@ -55,7 +55,7 @@ export async function streamOnce(
   }
 }
 
-/** Everything that makes it the same question. */
+/** All fields that identify the question. */
 const fingerprintOf = ({
   thread,
   feature,
@@ -68,7 +68,7 @@ const fingerprintOf = ({
 }: AnswerRequest<TextFeature>): unknown[] => [
   thread.id ?? thread.scope,
   feature.name,
-  // Which sources of the library are the closest can change before a second try.
+  // The closest sources of the library can change before a retry.
   thread.id === null ? [] : sources.map((row) => row.id),
   question,
   model,
@@ -77,7 +77,7 @@ const fingerprintOf = ({
   values,
 ];
 
-/** The events of a finished answer, as if it were written again. */
+/** Yields the events of a finished answer as if it were generated again. */
 function replay({ koa }: Caller, answer: Answer, left: AllowanceState): void {
   const sink = openEvents(koa);
   const events: AnswerEvent[] = [

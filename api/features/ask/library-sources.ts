@@ -1,4 +1,4 @@
-/** What a question to the library is answered from: the sources of its scope that are closest to it. */
+/** Chooses the sources for a library question: those of its scope that are closest to it. */
 import type { LibraryScope } from '#core/contract/ask.ts';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
@@ -8,7 +8,7 @@ import type { ThreadWithRole, Threads } from '../threads/index.ts';
 import type { AskedLibrary } from './answer-request.ts';
 import { isReadable } from './asked-sources.ts';
 
-/** What a search of the person's finds. */
+/** Finds sources as the person's search does. */
 export type SourcesFound = (
   userId: UserId,
   query: string,
@@ -16,8 +16,8 @@ export type SourcesFound = (
 ) => Promise<SourceId[]>;
 export interface LibrarySources {
   /**
-   * The closest sources, best first; the newest if no passage is near. Faults: `absent` of a thread
-   * that the person may not see, `no_source_selected`, `not_ready`.
+   * Returns the closest sources, best first, or the newest if no passage is near. Faults: `absent`
+   * for a thread that the person may not see, `no_source_selected`, `not_ready`.
    */
   closest(
     viewer: UserId,
@@ -32,14 +32,14 @@ interface Ports {
   retriever: Retriever;
   sourcesFound: SourcesFound;
 }
-/** Sources of one owner; without `ids` all of the library. */
+/** Sources of one owner; without `ids`, all of their library. */
 interface Shelf {
   ownerId: UserId;
   ids: ReadonlySet<SourceId> | undefined;
 }
 type OpenedThread = ThreadWithRole & { sourceIds: readonly SourceId[] };
 
-/** An answer cites a handful of passages. These are enough that the engine can choose among them. */
+/** An answer cites a handful of passages, and these are enough for the engine to choose from. */
 const MAX_PASSAGES = 100;
 const MAX_SOURCES = 48;
 /** Sources that are shown instead if no passage is near the question. */
@@ -149,7 +149,10 @@ async function newestOf({ library }: Ports, shelves: readonly Shelf[]): Promise<
   return lists.flat();
 }
 
-/** A thread in which each source can be opened: one that was asked, or else one of the person's own. */
+/**
+ * Returns a thread in which each source can be opened: one of the scope, or one of the person's
+ * own.
+ */
 async function threadUrlsOf(
   { threads }: Ports,
   viewer: UserId,

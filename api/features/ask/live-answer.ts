@@ -1,6 +1,6 @@
 /**
- * An answer while it is made: everybody who listens gets every event once and in order, however
- * late they come.
+ * An answer in progress: every listener gets every event once and in order, even if it connects
+ * late.
  */
 import type { AnswerEvent } from '#core/contract/answer-event.ts';
 import type { Answer } from '#core/contract/ask.ts';
@@ -9,7 +9,7 @@ import type { Log } from '#config/log.ts';
 import { foldAnswer } from './fold-answer.ts';
 
 type Listener = (event: AnswerEvent, id: number) => void;
-/** how often what has arrived is written down */
+/** interval of storing the text so far, in ms */
 const KEEP_MS = 400;
 /**
  * long enough for most page reloads; the provider must be released within a second after the last
@@ -50,7 +50,7 @@ export class LiveAnswer {
     };
   }
 
-  /** At once. Settles when what had arrived is kept. */
+  /** Stops at once. Resolves when the text so far is stored. */
   stop(): Promise<void> {
     this.#abort.abort();
     return this.finished;

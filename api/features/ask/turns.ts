@@ -6,17 +6,14 @@ import type { Answers } from './answers.ts';
 
 type Turn = NonNullable<AiRequest['history']>[number];
 export interface Turns {
-  /**
-   * What was asked and answered before, oldest first: in the block, or else in the thread's
-   * conversation.
-   */
+  /** Returns previous turns, oldest first: of the block, or else of the thread's conversation. */
   before(
     threadId: ThreadId,
     ownerId: UserId,
     sources: readonly SourceRow[],
     threadNodeId: string | undefined,
   ): Promise<Turn[]>;
-  /** The answer that a follow-up follows: the one written for `node` or the one of that id. */
+  /** Returns the answer that is followed up: the one for the block `node`, or with that id. */
   followed(threadId: ThreadId, ownerId: UserId, node: string): Promise<Turn | undefined>;
 }
 
@@ -28,7 +25,7 @@ export function createTurns(answers: Answers): Turns {
     async before(threadId, ownerId, sources, threadNodeId) {
       const asked = new Set(sources.map((row) => row.id));
       const earlier = await answers.before({ threadId, ownerId, threadNodeId, limit: MAX_TURNS });
-      // An answer from a source that is no longer asked would bring it in again.
+      // An answer from a source that is not selected any more would bring back its content.
       return earlier.filter((it) => it.sources.every((id) => asked.has(id))).map(turnOf);
     },
     async followed(threadId, ownerId, node) {

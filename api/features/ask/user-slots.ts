@@ -1,11 +1,11 @@
 import { Fault } from '#core/contract/faults.ts';
 import type { UserId } from '#core/contract/id.ts';
 
-/** At most so many at once for one person. */
+/** Maximum for one person at a time. */
 const MAX_AT_ONCE = 3;
 
 export interface UserSlots {
-  /** Returns what releases the slot. Faults: `rate_limited`. */
+  /** Returns a function that releases the slot. Faults: `rate_limited`. */
   take(user: UserId): () => void;
   /** Holds a slot while the job runs. Faults: `rate_limited`. */
   hold<T>(user: UserId, job: () => Promise<T>): Promise<T>;

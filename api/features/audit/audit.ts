@@ -30,11 +30,11 @@ export interface AuditPorts {
   database: Database;
   log: Log;
   addressOf(request: IncomingMessage): string;
-  /** who they are now */
+  /** their current email addresses */
   emails(ids: readonly UserId[]): Promise<Map<string, string>>;
 }
 
-/** Rows are added, and dropped when they are old; nothing changes one. */
+/** Rows are added, and deleted when they are old; no row is changed. */
 export class Audit {
   readonly #ports: AuditPorts;
   readonly #rows;

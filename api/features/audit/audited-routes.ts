@@ -1,6 +1,6 @@
 /**
- * Which calls are written down, and what each is called there. Nothing that is read is, but what
- * leaves the server whole.
+ * The routes that are audited, with the name of their action. Reads are not audited, except for
+ * exports of all data.
  */
 import type { Context } from 'koa';
 import { normaliseEmail } from '#core/contract/account.ts';
@@ -11,9 +11,9 @@ import type { Entry } from './audit.ts';
 type Call = Parameters<Route['handle']>[0];
 interface Audited {
   action: string;
-  /** what it was done to */
+  /** the target of the action */
   of?: (call: Call) => unknown;
-  /** not each time */
+  /** only for some requests */
   when?: (call: Call) => boolean;
 }
 const body = (field: string) => (call: Call) =>
@@ -91,7 +91,7 @@ const who = (koa: Context, call: Call, result: unknown): string | undefined =>
   (koa.state['signedIn'] as string | undefined) ??
   (result as { user?: { _id?: string } } | undefined)?.user?._id;
 
-/** The same routes, each of which tells what was done once it was done or refused. */
+/** Wraps routes so that each records its action after it was done or refused. */
 export function audited(
   routes: readonly Route[],
   note: (koa: Context, entry: Entry) => Promise<void>,

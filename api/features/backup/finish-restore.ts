@@ -1,6 +1,6 @@
 /**
- * How a restored Gloss comes to its place: by renames that may be broken off anywhere and are gone
- * on with at the next start.
+ * Puts restored data in place with renames, which can be interrupted at any point and are completed
+ * at the next start.
  */
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { z } from 'zod';
 export const STAGING = 'restoring';
 export const COMPLETE = 'complete.json';
 export const DATABASE = 'gloss.sqlite';
-/** What a restore takes the place of; the database last, for with it all of it is there. */
+/** Files that a restore replaces; the database is last, because its presence marks the end. */
 const OLD = [
   `${DATABASE}-wal`,
   `${DATABASE}-shm`,
@@ -33,8 +33,7 @@ export const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Puts a restored Gloss in its place, as often as it was broken off. Without a whole one in
- * `restoring/` it does nothing.
+ * Completes a restore, after any interruption. Does nothing without complete data in `restoring/`.
  */
 export async function finishRestore(dataDir: string): Promise<void> {
   const staging = join(dataDir, STAGING);
@@ -43,7 +42,7 @@ export async function finishRestore(dataDir: string): Promise<void> {
   const { aside, items } = Complete.parse(JSON.parse(text));
   const isNew = (name: string): boolean => items.some((it) => it === name);
   for (const name of OLD) {
-    // What is there already of the new one stays.
+    // Files that are in place already stay.
     if (isNew(name) && !(await exists(join(staging, name)))) continue;
     if (await exists(join(dataDir, name))) {
       await mkdir(join(dataDir, aside), { recursive: true, mode: 0o700 });

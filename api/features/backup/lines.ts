@@ -1,8 +1,8 @@
 import { Fault } from '#core/contract/faults.ts';
 
 /**
- * The lines of a text that arrives in pieces. Faults: `corrupt_file` for a line of more than `most`
- * characters, before it is whole in memory.
+ * Splits text that arrives in pieces into lines. Faults: `corrupt_file` for a line of more than
+ * `most` characters, before it is completely in memory.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,

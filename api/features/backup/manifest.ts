@@ -32,16 +32,14 @@ export const Manifest = z.object({
   version: z.string(),
   createdAt: z.iso.datetime(),
   dialect: z.enum(['sqlite', 'postgres']),
-  /** those that had run, in their order */
+  /** migrations that had run, in order */
   migrations: z.array(z.string()),
-  /**
-   * those that others refer to first; `hash` is of what the rows mean, the same on every database
-   */
+  /** referenced tables first; `hash` is of the values of the rows, the same on every database */
   tables: z.array(z.object({ name: z.string(), rows: count, hash: Hash })),
   sequences: z.record(z.string(), count),
-  /** all that is packed, but this file */
+  /** all files except this one */
   entries: z.array(z.object({ name: z.string(), size: count, sha256: Hash })),
-  /** of the file store, whose row was read and which were gone by then */
+  /** keys of files that were deleted after their row was read */
   gone: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof Manifest>;

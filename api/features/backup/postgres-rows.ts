@@ -15,7 +15,7 @@ import {
 } from './rows.ts';
 
 const ROWS_AT_ONCE = 200;
-/** of one INSERT; PostgreSQL takes 65,535 */
+/** of one INSERT; PostgreSQL's limit is 65,535 */
 const MOST_PARAMETERS = 20_000;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const KINDS: Readonly<Record<string, ColumnKind>> = {
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   'double precision': 'real',
   bytea: 'bytes',
 };
-/** Ordered as SQLite does it, byte by byte. */
+/** Columns sorted byte by byte, as SQLite does. */
 const TEXTS = /^(text|character|character varying)$/;
 
 async function connect(url: string): Promise<pg.Client> {

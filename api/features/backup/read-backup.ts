@@ -1,4 +1,4 @@
-/** A backup that is read again: looked at whole before anything is made of it. */
+/** Reads a backup, after checking it completely. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
@@ -12,7 +12,7 @@ import { RowHash, type Column, type Row } from './rows.ts';
  * file.
  */
 const LIMITS = { entries: 2_000_000, bytes: Number.MAX_SAFE_INTEGER, ratio: 2000 };
-/** Below what a string may hold; a row with the text of a whole source has a few million. */
+/** Less than the longest string; a row with the text of a source has a few million. */
 const MAX_LINE_CHARS = 256 * 2 ** 20;
 const MAX_MANIFEST_BYTES = 512 * 2 ** 20;
 const RowLine = z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -23,7 +23,7 @@ export interface TableRows {
 }
 export interface OpenBackup {
   manifest: Manifest;
-  /** Reads all of it. Faults: `corrupt_file`, which names what is damaged. */
+  /** Checks all content. Faults: `corrupt_file`, which names what is damaged. */
   check(tell?: (what: string) => void): Promise<void>;
   rows(table: string): Promise<TableRows>;
   read(name: string): AsyncIterable<Uint8Array>;
@@ -32,7 +32,7 @@ export interface OpenBackup {
 const damaged = (message: string, cause?: unknown): Fault =>
   new Fault('corrupt_file', { message: `This backup is damaged: ${message}`, cause });
 
-/** Faults: `corrupt_file`; `absent` where there is no such file. */
+/** Faults: `corrupt_file`; `absent` if the file does not exist. */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const zip = await openZip(path, LIMITS).catch((error: unknown) => {
     throw error instanceof Fault && error.code !== 'absent' ? damaged(error.message, error) : error;
@@ -80,7 +80,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(await Array.fromAsync(chunks)).toString('utf8');
 }
 
-/** As it was packed, or told. */
+/** Yields a file and checks its size and hash. */
 async function* whole(zip: OpenZip, name: string): AsyncIterable<Uint8Array> {
   try {
     yield* zip.read(name);

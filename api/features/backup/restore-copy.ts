@@ -9,7 +9,7 @@ import type { Restored } from './restore.ts';
 
 const SQLITE = 'SQLite format 3\0';
 
-/** Whether the file is a SQLite database. A file that cannot be opened is none. */
+/** Tells whether the file is a SQLite database that can be opened. */
 export async function isDatabaseCopy(path: string): Promise<boolean> {
   try {
     await using file = await open(path, 'r');
@@ -21,9 +21,9 @@ export async function isDatabaseCopy(path: string): Promise<boolean> {
 }
 
 /**
- * Files and settings of the folder stay; the database that was there is put aside, and an
- * interruption leaves either one in its place. Faults: `conflict` where a database is there and
- * `replace` is false; `corrupt_file` for a damaged copy. Then nothing is changed.
+ * Files and settings of the folder stay. The previous database is moved aside, and after an
+ * interruption either one is in place. Faults: `conflict` if there is a database and `replace` is
+ * false; `corrupt_file` for a damaged copy. Then nothing is changed.
  */
 export async function restoreCopy({
   path,

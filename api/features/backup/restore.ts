@@ -1,7 +1,7 @@
 /**
- * A backup made into a Gloss again, all of it or nothing. On SQLite it is built in `restoring/` of
- * the data folder and put in place by renames that may be broken off and gone on with
- * (`finish-restore.ts`). On PostgreSQL the rows are one transaction.
+ * Restores a backup, completely or not at all. On SQLite, it builds the data in `restoring/` of the
+ * data folder and puts it in place with renames that can be resumed (`finish-restore.ts`). On
+ * PostgreSQL, the rows are one transaction.
  */
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,16 +25,16 @@ import { writeSqlite } from './sqlite-rows.ts';
 export interface RestorePorts {
   backup: OpenBackup;
   dataDir: string;
-  /** of PostgreSQL; SQLite in the data folder without one */
+  /** URL of PostgreSQL; undefined for SQLite in the data folder */
   databaseUrl: string | undefined;
-  /** a bucket, where files are kept in one */
+  /** the file store, if it is a bucket */
   bucket: FileStore | undefined;
   /**
-   * Makes the tables as they were after these migrations. Faults: `unavailable` for one it does not
-   * know.
+   * Creates the tables as they were after these migrations. Faults: `unavailable` for an unknown
+   * migration.
    */
   prepare(place: { file: string; names: readonly string[] }): Promise<void>;
-  /** what is there goes aside */
+  /** moves existing data aside */
   replace: boolean;
   tell?: (what: string) => void;
   now: Date;
@@ -42,13 +42,13 @@ export interface RestorePorts {
 const isEmptyFolder = async (path: string): Promise<boolean> =>
   (await readdir(path).catch(() => [])).length === 0;
 export interface Restored {
-  /** where what was there before lies now */
+  /** where the previous data is now */
   aside: string | undefined;
 }
 
 /**
- * Faults: `conflict` where something is there already and is not to be replaced; `corrupt_file`,
- * `unavailable`, `storage_full`. Then nothing is changed.
+ * Faults: `conflict` if there is data and `replace` is false; `corrupt_file`, `unavailable`,
+ * `storage_full`. Then nothing is changed.
  */
 export async function restore(ports: RestorePorts): Promise<Restored> {
   const { backup, dataDir, databaseUrl, replace, tell } = ports;
@@ -70,7 +70,7 @@ async function mustBeEmpty({ dataDir, databaseUrl }: RestorePorts): Promise<void
   }
   const reader = await readPostgres(databaseUrl);
   try {
-    // A row of the migrations' own tells nothing of a person.
+    // The table of migrations has no data of people.
     for (const table of reader.tables.filter(
       (it) => it.name !== 'migrations' && it.name !== 'access_changes',
     )) {

@@ -1,7 +1,6 @@
 /**
- * The rows of a database in a form that SQLite and PostgreSQL share. A row is an array in the order
- * of its table's columns: text and JSON as they are written, whole numbers, booleans, times as
- * text, bytes as base64.
+ * Database rows in a form that SQLite and PostgreSQL share. A row is an array in the order of its
+ * table's columns: text and JSON as written, integers, booleans, times as text, bytes as base64.
  */
 import { createHash } from 'node:crypto';
 
@@ -13,39 +12,39 @@ export interface Column {
 export interface Table {
   name: string;
   columns: readonly Column[];
-  /** columns of the primary key, by which rows are ordered */
+  /** columns of the primary key, which order the rows */
   key: readonly string[];
 }
 export type Value = string | number | boolean | null;
 export type Row = readonly Value[];
-/** The last number that a column of its own numbers has given, by table. */
+/** The last number of each autoincrement column, by table. */
 export type Sequences = Readonly<Record<string, number>>;
 
-/** One moment of a database: what is written meanwhile is not seen. */
+/** Reads one snapshot of a database, without later writes. */
 export interface RowReader {
   readonly dialect: 'sqlite' | 'postgres';
-  /** those that others refer to come first */
+  /** referenced tables first */
   readonly tables: readonly Table[];
   sequences(): Promise<Sequences>;
   rows(table: Table): AsyncIterable<Row>;
   close(): Promise<void>;
 }
-/** Fills an empty database, all of it or nothing. */
+/** Fills an empty database, completely or not at all. */
 export interface RowWriter {
   readonly tables: readonly Table[];
-  /** Takes out what is there. */
+  /** Deletes all rows. */
   clear(): Promise<void>;
-  /** `columns`: the order of the values. */
+  /** `columns` is the order of the values. */
   insert(table: Table, columns: readonly Column[], rows: AsyncIterable<Row>): Promise<void>;
   setSequences(sequences: Sequences): Promise<void>;
-  /** Reads back what was written. */
+  /** Reads the written rows. */
   reader(): RowReader;
   commit(): Promise<void>;
-  /** Gives up what was not committed. */
+  /** Rolls back uncommitted writes. */
   close(): Promise<void>;
 }
 
-/** Two rows that mean the same give the same text, whichever database they were read from. */
+/** Returns the same text for rows with the same values on any database. */
 function canonical(columns: readonly Column[], row: Row): string {
   return JSON.stringify(
     row.map((value, at) =>
@@ -70,7 +69,7 @@ export class RowHash {
     return this.#hash.digest('hex');
   }
 }
-/** In the order of the first list's columns. */
+/** Hashes values in the order of the first columns. */
 export async function hashRows(
   reader: RowReader,
   table: Table,
@@ -82,11 +81,11 @@ export async function hashRows(
   return { rows: hash.count, hash: hash.digest() };
 }
 
-/** As Sequelize writes them on SQLite, where times are compared as text. */
+/** Formats times as Sequelize does on SQLite, where they are compared as text. */
 export const sqliteTime = (text: string): string =>
   new Date(text).toISOString().replace('T', ' ').replace('Z', ' +00:00');
 
-/** Those that others refer to first. A circle is left as it comes. */
+/** Sorts referenced tables first. Circular references stay in their order. */
 export function parentsFirst<T extends { name: string }>(
   tables: readonly T[],
   parents: ReadonlyMap<string, ReadonlySet<string>>,

@@ -119,7 +119,7 @@ function readerOf(db: DatabaseSync, close: () => void): RowReader {
   };
 }
 
-/** Faults: `unreachable` where there is no such database, `unavailable`. */
+/** Faults: `unreachable` if there is no such database, `unavailable`. */
 export function readSqlite(file: string): RowReader {
   let db: DatabaseSync;
   try {
@@ -130,7 +130,7 @@ export function readSqlite(file: string): RowReader {
       cause,
     });
   }
-  // The first read of a transaction is the moment that all the others see.
+  // The first read of a transaction sets the snapshot for all others.
   db.exec('BEGIN');
   return readerOf(db, () => {
     db.close();
@@ -170,7 +170,7 @@ export function writeSqlite(file: string, { isForeign }: { isForeign: boolean })
         throw new Fault('corrupt_file', {
           message: `A row of ${String(wrong['table'])} refers to one of ${String(wrong['parent'])} that is not there.`,
         });
-      // All of it in one file, on the disk.
+      // Everything in one file, flushed to disk.
       db.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)');
     },
     async close() {

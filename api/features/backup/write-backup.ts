@@ -1,6 +1,6 @@
 /**
- * A whole Gloss as one file: the rows of one moment, then the files, then what is to be found of
- * both. Streamed; nothing is held whole.
+ * Writes a backup as one file: rows of one snapshot, then files, then a manifest of both. It is
+ * streamed, so nothing is completely in memory.
  */
 import type { Readable } from 'node:stream';
 import { Fault } from '#core/contract/faults.ts';
@@ -14,18 +14,18 @@ export interface BackupPorts {
   files: FileStore;
   version: string;
   now: Date;
-  /** copies of the index that belong in it, by their names */
+  /** copies of the index to include, by name */
   index?: readonly { name: string; stream(): Readable }[];
-  /** hears of it now and then */
+  /** called from time to time */
   onProgress?: (what: string) => void;
 }
 export interface BackingUp {
   output: Readable;
-  /** settles once all of it was read from `output` */
+  /** resolves when `output` was read completely */
   done: Promise<Manifest>;
 }
 
-/** Rows are sent on in pieces of about this size. */
+/** Rows are sent in pieces of about this size. */
 const PIECE_CHARS = 2 ** 16;
 
 export function writeBackup(ports: BackupPorts): BackingUp {
@@ -63,12 +63,12 @@ async function write(
   for await (const { key, size } of files.list()) {
     tell('files');
     const open = async () => ({
-      // What the store compresses, the archive can.
+      // Compressed if the store compresses it, too.
       compress: (await files.size(key)) > size,
       stream: await files.stream(key),
     });
     const file = await open().catch((error: unknown) => {
-      // Deleted since it was listed.
+      // Deleted after it was listed.
       if (error instanceof Fault && error.code === 'absent') return undefined;
       throw error;
     });

@@ -1,6 +1,6 @@
 /**
- * The content origin: foreign bytes live here and never on the app's. No cookie is read; every
- * address but the samples is signed.
+ * The content host: it serves foreign content, which is never served by the app's origin. It reads
+ * no cookies, and every address but those of samples is signed.
  */
 import { createReadStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -26,7 +26,7 @@ export interface ContentPorts extends ViewPorts {
   log: Log;
   metrics: Metrics;
   samplesDir: string;
-  /** Takes a file once for each address; its bytes must be of its type. */
+  /** Accepts one file per address; its content must match its type. */
   receive(grant: UploadGrant, request: IncomingMessage): Promise<{ size: number }>;
 }
 
@@ -56,7 +56,7 @@ async function takeUpload(
     koa.status = 201;
     koa.body = { data: { fileKey: grant.key, size } };
   } catch (error) {
-    // The rest of the body is not waited for.
+    // Does not wait for the rest of the body.
     koa.set('Connection', 'close');
     koa.req.resume();
     throw error;
@@ -115,7 +115,7 @@ export function contentApp(ports: ContentPorts): Koa {
     }
     const font = readerFont(koa.path);
     if (font !== undefined) {
-      // A sandboxed page has no origin of its own that could be named.
+      // A sandboxed page has no origin that could be named.
       koa.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': `public, max-age=${FONT_S}` });
       koa.type = 'font/woff2';
       koa.body = createReadStream(font);

@@ -1,6 +1,7 @@
 /*
- * Runs inside a shown page (Web or Reader), in a sandboxed frame of an origin of its own. It knows its page and one
- * MessagePort; everything else on the page is text. Inlined by the server with a nonce: no imports.
+ * Runs inside a displayed page (Web or Reader), in a sandboxed frame with an opaque origin. It has
+ * access to the page and one MessagePort, and treats everything else on the page as text. The
+ * server inlines it with a nonce, so it has no imports.
  */
 (() => {
   'use strict';
@@ -12,7 +13,7 @@
   const MOST_HEADINGS = 500;
   let port = null;
   let nonce = '';
-  /** in Reader alone */
+  /** only in Reader */
   const header = document.getElementById('gloss-header');
 
   addEventListener('message', ({ data, source, ports }) => {
@@ -32,7 +33,7 @@
     if (headings.length > 0) tell({ type: 'web_outline', headings });
     tellPlace();
   });
-  // Whoever shows this page put a word behind its address, which a page that came in its place would not know.
+  // The fragment of the address is a nonce that a page loaded in its place would not know.
   parent.postMessage({ type: 'web_hello', mount: location.hash.slice(1) }, '*');
 
   function tell(message) {
@@ -84,7 +85,7 @@
       }));
   const firstSeen = () => blocks().find((it) => it.getBoundingClientRect().bottom > 24);
 
-  /** Custom properties of the page; the paragraph that is read stays where it is. */
+  /** Sets custom properties of the page, and keeps the scroll position of the current paragraph. */
   function wear(style) {
     const seen = firstSeen();
     const top = seen?.getBoundingClientRect().top;
@@ -94,13 +95,16 @@
       scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: 'instant' });
   }
 
-  /* ---- text: letters and digits alone are compared, for spaces, marks and quotation differ between views ---- */
+  /* ---- text: compares only letters and digits, since views differ in spaces and punctuation ---- */
 
   const KEPT = /[\p{L}\p{N}\p{M}]/u;
   const fold = (char) => (KEPT.test(char) ? char.normalize('NFKC').toLowerCase() : '');
   const squash = (text) => Array.from(String(text ?? ''), fold).join('');
 
-  /** The letters of every text node below the roots, and where each stands: its node, its offset there, its offset in all the text. */
+  /**
+   * Returns the letters of every text node below the roots, each with its node, its offset there,
+   * and its offset in the complete text.
+   */
   function lettersOf(roots) {
     const at = [];
     let text = '';
@@ -145,14 +149,17 @@
   }
 
   let whole;
-  /** All the page's letters; read once where marks leave the page as it is. */
+  /** All letters of the page; read only once if marks don't change the page. */
   const allLetters = () => {
     if (!registry) return lettersOf([document.body]);
     whole ??= lettersOf([document.body]);
     return whole;
   };
 
-  /** The range of a quote: in its paragraph, in what follows, else anywhere; whole, else its beginning. */
+  /**
+   * Returns the range of a quote: in its paragraph, in later ones, else anywhere; complete, else
+   * its beginning.
+   */
   function quoteRange(place) {
     const quote = squash(place.quote);
     const all = blocks();
@@ -171,7 +178,7 @@
     return undefined;
   }
 
-  /** How many letters before and after a place are those that stood around the quote. */
+  /** Counts the letters before and after a position that match the context of the quote. */
   function agreement(text, from, length, prefix, suffix) {
     let before = 0;
     while (before < prefix.length && prefix.at(-1 - before) === text[from - 1 - before]) before++;
@@ -180,7 +187,10 @@
     return before + after;
   }
 
-  /** Of several, the one with the same words around it; then the one nearest to its start, the one that was counted, the first. */
+  /**
+   * Of several matches, prefers the same context, then the nearest to the start, the given
+   * occurrence, the first.
+   */
   function choose(letters, needle, place, isHome) {
     const [prefix, suffix] = [squash(place.prefix), squash(place.suffix)];
     const found = [...placesOf(needle, letters.text)].map((from, nth) => ({
@@ -198,7 +208,7 @@
     )[0]?.from;
   }
 
-  /* ---- marks: highlights of the style engine, or elements where it has none ---- */
+  /* ---- marks: highlights of the CSS engine, or elements if it has none ---- */
 
   const registry = typeof Highlight === 'function' && CSS.highlights ? CSS.highlights : undefined;
 
@@ -248,7 +258,10 @@
   const looks = document.createElement('style');
   const keys = Object.assign(document.createElement('div'), { id: 'gloss-keys' });
 
-  /** Each in its colour and manner; by a button each, which is seen while it has the focus, for whoever uses the keyboard. */
+  /**
+   * Shows each clip in its colour and style, with a button that is visible on focus, for keyboard
+   * users.
+   */
   function showClips(message) {
     canDelete = message.canDelete === true;
     clips = (message.clips ?? []).map((place) => ({
@@ -299,7 +312,7 @@
       keys.querySelector(`[data-clip="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
   const lengthOf = ({ range }) => range.toString().length;
-  /** Of several that lie over each other the shortest, which no other way leads to. */
+  /** Of overlapping clips, returns the shortest, which can't be reached otherwise. */
   const clipAt = (inner) =>
     clips
       .filter(
@@ -336,7 +349,7 @@
     const element = range ? range.startContainer.parentElement : block(place.paragraph);
     if (!element) return;
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
-    // A paragraph may be higher than the window: the words themselves must be in it.
+    // A paragraph may be taller than the window, so the text itself must be visible.
     if (range) bringIntoSight(range);
     const around = element.closest('[data-p]') ?? element;
     // A clip is marked already, in its own colour.
@@ -350,7 +363,10 @@
     flashing = setTimeout(() => around.classList.remove('gloss-flash'), FLASH_MS);
   }
   let current;
-  /** Goes to the next paragraph or the previous one; where none of them is in sight, to the first that is. */
+  /**
+   * Scrolls to the next or previous paragraph; to the first visible one if the current one is not
+   * visible.
+   */
   function step(by) {
     const box = current?.getBoundingClientRect();
     const isSeen = box && box.bottom > 0 && box.top < innerHeight;
@@ -393,14 +409,14 @@
     tell({ type: 'web_found', current: hit + 1, total: hits.length });
   }
 
-  /* ---- the hand of the reader ---- */
+  /* ---- user input ---- */
 
-  /** Code keeps its lines; readings of ruby are not part of the text. */
+  /** Code keeps its lines; ruby readings are not part of the text. */
   function selected() {
     const selection = getSelection();
     if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
     const range = selection.getRangeAt(0);
-    // The title above a page is none of its text.
+    // The title above a page is not part of its text.
     if (header?.contains(range.startContainer)) return undefined;
     const around = range.commonAncestorContainer;
     const isCode = (around.closest ? around : around.parentElement).closest('pre') !== null;
@@ -459,7 +475,7 @@
 
   let settling = 0;
   let isTold = false;
-  /** What is selected, once the hand rests; at once when it is nothing any more, or moves away. */
+  /** Reports the selection after a pause, or at once when it is cleared or moves. */
   function tellSelection(moves = false) {
     clearTimeout(settling);
     const chosen = selected();
@@ -562,7 +578,7 @@
       const link =
         event.target instanceof Element ? event.target.closest('a[href], area[href]') : null;
       if (link) {
-        // Within the page one is taken there; nothing else may take the frame along.
+        // Links within the page scroll; nothing else may navigate the frame.
         event.preventDefault();
         const href = link.getAttribute('href');
         if (href.startsWith('#'))

@@ -1,6 +1,6 @@
 /**
- * HLS playlists (RFC 8216), read a line at a time: each address in one becomes an address on the
- * content host.
+ * Rewrites HLS playlists (RFC 8216) line by line: each address becomes an address on the content
+ * host.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Fault } from '#core/contract/faults.ts';
@@ -11,7 +11,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'audio/mpegurl',
   'audio/x-mpegurl',
 ]);
-/** What servers call a playlist that they do not know. */
+/** Content types of servers that don't know playlists. */
 const VAGUE_TYPES: ReadonlySet<string> = new Set([
   '',
   'text/plain',
@@ -19,14 +19,14 @@ const VAGUE_TYPES: ReadonlySet<string> = new Set([
   'binary/octet-stream',
 ]);
 /**
- * Bytes. Four hours in pieces of four seconds, each with an address of 200 letters, take 0.9 MB.
+ * Bytes. Four hours in pieces of four seconds, each with an address of 200 characters, take 0.9 MB.
  */
 export const MOST_PLAYLIST_BYTES = 2 ** 20;
 const MOST_LINES = 20_000;
-/** Others are served after so many lines, each of which may have to be signed. */
+/** Lines per turn of the event loop, each of which may need a signature. */
 const LINES_AT_ONCE = 500;
 /**
- * The names of attributes that hold an address end so: `URI`, `SERVER-URI`, `X-ASSET-URI`,
+ * Attributes with an address have names that end so: `URI`, `SERVER-URI`, `X-ASSET-URI`,
  * `X-ASSET-LIST`.
  */
 const ADDRESS_ATTRIBUTES = ['URI=', 'X-ASSET-LIST='];
@@ -37,9 +37,9 @@ export const isPlaylist = (type: string, url: string): boolean =>
   TYPES.has(type) || (VAGUE_TYPES.has(type) && isPlaylistName(url));
 
 /**
- * `base` is where the playlist was found; `relay` gives the new address of each http(s) address.
- * Others (`data:`, `skd:`) stay as they are. Faults: `corrupt_file` for anything that is no
- * playlist, `too_large` for more than 20,000 lines.
+ * `base` is the address of the playlist; `relay` returns the new address of each http(s) address.
+ * Others (`data:`, `skd:`) stay as they are. Faults: `corrupt_file` if it is not a playlist,
+ * `too_large` for more than 20,000 lines.
  */
 export async function rewritePlaylist(
   text: string,

@@ -2,14 +2,16 @@
 import { Fault } from '#core/contract/faults.ts';
 
 /**
- * A player holds one stream, and two for a moment while it seeks; a few people watch the same
- * source at once.
+ * A player uses one stream, and two for a moment while it seeks; a few people watch the same source
+ * at once.
  */
 const MOST_OF_SOURCE = 12;
-/** Of the sources of one person, so that no library takes all there are. */
+/** Streams of the sources of one person, so that no library takes all of them. */
 const MOST_OF_OWNER = 48;
 const MOST = 192;
-/** A paused player takes nothing; should its stream be ended, it asks again from where it is. */
+/**
+ * A paused player reads nothing; if its stream is ended, it requests the rest from its position.
+ */
 const IDLE_MS = 5_000;
 
 export interface Watched {
@@ -21,7 +23,7 @@ interface Stream extends Watched {
   end(): void;
 }
 export interface Slot {
-  /** bytes went by */
+  /** Called when bytes were sent. */
   moved(): void;
   leave(): void;
 }
@@ -34,8 +36,8 @@ export class MediaSlots {
   }
 
   /**
-   * `end` is called when the stream has to make room. Faults: `unavailable` while every stream is
-   * being read from.
+   * `end` is called when the stream must make room. Faults: `unavailable` while every stream is in
+   * use.
    */
   take({ source, owner }: Watched, end: () => void): Slot {
     this.#makeRoom((stream) => stream.source === source, MOST_OF_SOURCE);

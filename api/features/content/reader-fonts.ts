@@ -1,6 +1,6 @@
 /**
- * The faces of Reader view, out of the packages that bundle them; a browser fetches those whose
- * letters a page has.
+ * The fonts of the Reader view, from their packages; a browser loads only those whose letters a
+ * page has.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,6 @@ function read() {
 }
 
 export const readerFaces = (): string => (known ??= read()).css;
-/** Where the font at a path lies; `undefined` for any other path. */
+/** Returns the file of a font path; `undefined` for any other path. */
 export const readerFont = (path: string): string | undefined =>
   path.startsWith(PATH) ? (known ??= read()).places.get(path.slice(PATH.length)) : undefined;

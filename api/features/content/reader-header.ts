@@ -1,4 +1,6 @@
-/** What stands above a page in Reader: its title, author, date and site, and how long it takes to read. */
+/**
+ * The header of the Reader view: title, author, date and site of the page, and its reading time.
+ */
 import { escapeHtml } from '#core/text/escape-html.ts';
 import { isoDate } from '#core/text/iso-date.ts';
 import { readingMinutes } from '#core/text/reading-time.ts';
@@ -7,13 +9,13 @@ export interface HeaderFacts {
   title: string;
   author?: string | undefined;
   publishedAt?: string | undefined;
-  /** none for an uploaded file */
+  /** undefined for an uploaded file */
   site?: { name: string; url: string };
 }
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-/** How long an ISO date is that names a year or a month alone. */
+/** Lengths of an ISO date with only a year or a month. */
 const [YEAR_CHARS, MONTH_CHARS] = [4, 7];
 
 function dateText(iso: string): string {
@@ -21,7 +23,7 @@ function dateText(iso: string): string {
   return (iso.length === MONTH_CHARS ? MONTH : DAY).format(new Date(iso));
 }
 
-/** The text of sanitised HTML, which has `<` in its tags alone. */
+/** Returns the text of sanitised HTML, which has `<` only in tags. */
 const textOf = (html: string): string =>
   html
     .split('<')
@@ -33,7 +35,7 @@ const letters = (html: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toLowerCase();
 
-/** Whether a page begins with a heading that says its title, which is then not repeated. */
+/** Tells whether a page begins with a heading that is its title, so that it is not repeated. */
 function beginsWithTitle(html: string, title: string): boolean {
   const [before = '', inner] = html.slice(0, 5_000).split(/<h[1-6]\b/, 2);
   if (inner === undefined || textOf(before).trim() !== '') return false;

@@ -1,22 +1,22 @@
 /**
- * The pictures of a Reader view, put in when it is served. Views are stored with the addresses that
- * the page had. A saved picture gets a signed address on the content host; any other becomes a box
- * that says what it shows and links to it. So nothing that is served asks a third party, including
- * views that were stored before pictures were saved.
+ * Adds the images of a Reader view when it is served. Views are stored with the page's addresses. A
+ * saved image gets a signed address on the content host; any other becomes a box that says what it
+ * shows and links to it. So no served view makes requests to third parties, including views that
+ * were stored before images were saved.
  *
- * Files instead of data: URIs: a view with 40 pictures of 160 kB is 40 kB of HTML instead of 8.5
- * MB, shows its text after 70 ms instead of 150, is read to its end after 35 ms instead of 490, and
- * asks for the 7 pictures that are near (Chromium over loopback, medians of 7). They stay in the
+ * Files instead of data: URIs: a view with 40 images of 160 kB is 40 kB of HTML instead of 8.5 MB,
+ * shows its text after 70 ms instead of 150, is read to its end after 35 ms instead of 490, and
+ * loads the 7 images that are near (Chromium over loopback, medians of 7). They stay in the
  * browser's cache, too.
  */
 
 /**
- * What is shown instead of a picture or film that was not saved. The style sheet draws its words
- * from its attributes, so that they are no text of the page: offsets of clips do not count them.
+ * Shown instead of an image or video that was not saved. The style sheet draws its text from
+ * attributes, so that it does not count as text of the page in offsets of clips.
  */
 const MISSING_CLASS = 'gloss-missing';
 
-/** The address on the content host of what was saved of an address; undefined where nothing was. */
+/** Returns the address on the content host of a saved image; undefined if it was not saved. */
 export type PictureUrl = (address: string) => string | undefined;
 
 const TEXTS = {
@@ -24,7 +24,7 @@ const TEXTS = {
   openVideo: 'Open video',
   openSound: 'Open audio',
 } as const;
-/** Pixels. Pictures up to this size are there to count readers, or to fill a gap. */
+/** Pixels. Images up to this size are trackers or spacers. */
 const TRACKER_SIDE = 2;
 const DATA_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon);base64,/i;
 const FETCHED_ATTRIBUTES = new Set([
@@ -51,12 +51,12 @@ const encode = (value: string): string =>
 
 type Attributes = Map<string, string>;
 
-/** The tags that are looked at; a name ends where a browser would end it. */
+/** The tags that are processed; a name ends where a browser would end it. */
 const NAME = /<(\/?(?:a|img|image|video|audio|source|track))(?=[\s/>])/iy;
 const LINK = new Set(['a', '/a']);
 /**
- * Pictures, films and links of one view; pictures behind them are left out: a page of nothing else
- * takes 0.1 s.
+ * Limit of images, videos and links in one view; further images are left out. A page with only
+ * these takes 0.1 s.
  */
 const MOST_TAGS = 10_000;
 
@@ -123,8 +123,8 @@ function picture(attributes: Attributes, pictureUrl: PictureUrl, isInLink: boole
 }
 
 /**
- * `html` is what the sanitiser wrote: it escapes `<` in text and closes tags. Reads it once, in
- * linear time.
+ * `html` is output of the sanitiser, which escapes `<` in text and closes tags. Processes it once,
+ * in linear time.
  */
 export function showPictures(html: string, pictureUrl: PictureUrl): string {
   const shown: string[] = [];
@@ -159,7 +159,7 @@ export function showPictures(html: string, pictureUrl: PictureUrl): string {
         return '</span>';
       case 'source': {
         const link = mediaLink(attributesOf(tag).get('src'));
-        // Ends the hidden part and begins it again, so that the link is seen.
+        // Ends the hidden part and begins it again, so that the link is visible.
         return link === '' ? '' : `</span>${link}<span hidden>`;
       }
       case 'track':

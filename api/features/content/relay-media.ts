@@ -49,8 +49,8 @@ const CONTENT_RANGE = /^bytes (?:\d{1,15}-\d{1,15}|\*)\/(?:\d{1,15}|\*)$/;
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const FILM_OR_SOUND = /^(?:video|audio)\/[\w.+-]{1,60}$/;
 /**
- * Pieces of HLS, their keys, and files whose hosts do not say what they are. A browser plays them,
- * and runs none.
+ * Segments and keys of HLS, and files whose hosts don't state a type. A browser plays them, and
+ * executes none.
  */
 const BYTES: ReadonlySet<string> = new Set([
   '',
@@ -67,15 +67,15 @@ const typeOf = ({ headers }: MediaResponse): string =>
 interface Relayed {
   source: string;
   version: number;
-  /** of the file, at its host */
+  /** address of the file at its host */
   url: string;
   /** named by a playlist, not by the source itself */
   isPart: boolean;
 }
 
 /**
- * The address of a file on its way through here. It ends as the file's own does, by which players
- * tell playlists.
+ * Returns the address of a relayed file. It keeps the file's extension, by which players recognise
+ * playlists.
  */
 export function relayUrl(signer: Signer, { source, version, url, isPart }: Relayed): string {
   const name =
@@ -88,7 +88,7 @@ export function relayUrl(signer: Signer, { source, version, url, isPart }: Relay
   return `${signer.contentUrl}/media/${token}/${name === '' ? 'file' : name}`;
 }
 
-/** Faults: `absent` once the source is deleted, or has no film any more. */
+/** Faults: `absent` if the source was deleted, or has no video any more. */
 async function findFile(
   grant: MediaGrant,
   library: Library,
@@ -99,7 +99,7 @@ async function findFile(
   return { address, owner: source.ownerId };
 }
 
-/** What the other host says of its file, as far as it has the form it should have. */
+/** Forwards headers of the other host that have a valid form. */
 function passOn(koa: Context, { status, headers }: MediaResponse, type: string): void {
   const { 'content-length': length = '', 'content-range': range = '', etag = '' } = headers;
   const modified = headers['last-modified'] ?? '';
@@ -127,7 +127,7 @@ async function readText({ body, headers }: MediaResponse): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Passes bytes on at the pace of their reader, and says so to its slot. */
+/** Forwards bytes at the pace of the reader, and reports them to the slot. */
 function meter(slot: Slot, onIdle: () => void): Transform {
   const idle = setTimeout(onIdle, IDLE_MS);
   return new Transform({

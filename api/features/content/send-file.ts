@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { FileStore } from '#pipeline/library/index.ts';
 
-/** One range, as PDF.js and <video> ask for; anything else gets the whole. */
+/** Parses one range, as PDF.js and <video> request it; other requests get the complete file. */
 function rangeOf(header: string, size: number): { start: number; end: number } | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
@@ -12,7 +12,10 @@ function rangeOf(header: string, size: number): { start: number; end: number } |
 
 /** Types that browsers show; what a person uploaded as a page is saved instead. */
 const OPENED = /^(image|audio|video)\/|^application\/pdf$|^text\/plain$/;
-/** Blobs are named by their hash and never change; as long as the shortest read link holds. */
+/**
+ * Blobs are named by their hash and never change; cached as long as the shortest read link is
+ * valid.
+ */
 const BLOB_S = 6 * 3600;
 
 export async function sendFile(

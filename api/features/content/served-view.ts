@@ -14,15 +14,15 @@ export interface ViewPorts {
   library: Library;
   files: FileStore;
   signer: Signer;
-  /** HTML of a page as it looked at its site */
+  /** HTML of a page with its original appearance */
   readWebView(source: SourceRow): Promise<string>;
   /** origin of the app, which may frame views, read files and put uploads */
   publicUrl: string;
 }
 
 /**
- * A Reader view with its saved pictures in place; it asks no third party. Faults: `not_ready`,
- * `absent`.
+ * Returns a Reader view with its saved images in place, which makes no requests to third parties.
+ * Faults: `not_ready`, `absent`.
  */
 export async function readReader(
   ports: Pick<ViewPorts, 'library' | 'files' | 'signer'>,
@@ -52,7 +52,7 @@ function headerFacts({ title, url, canonicalUrl, facts }: SourceRow, signer: Sig
   };
 }
 
-/** One view of a page as it is served. Faults: `not_ready`, `absent`. */
+/** Returns one view of a page to serve. Faults: `not_ready`, `absent`. */
 export async function servedView(
   ports: ViewPorts,
   source: SourceRow,

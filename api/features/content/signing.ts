@@ -4,8 +4,8 @@ import { Fault } from '#core/contract/faults.ts';
 import { FileType } from '#core/contract/file.ts';
 
 /**
- * Read links hold for 6 to 12 hours: rounded, so that the same thing keeps the same address while a
- * page is open.
+ * Read links are valid for 6 to 12 hours: rounded, so that a file keeps its address while a page is
+ * open.
  */
 const READ_WINDOW_S = 6 * 3600;
 
@@ -26,7 +26,7 @@ export const Grant = z.discriminatedUnion('what', [
     exp: z.int(),
   }),
   /**
-   * a film or sound of another host: that of the source or, with `url`, a part that its playlist
+   * a video or audio of another host: that of the source or, with `url`, a part that its playlist
    * names
    */
   z.object({
@@ -41,12 +41,12 @@ export const Grant = z.discriminatedUnion('what', [
     method: z.literal('PUT'),
     id: z.uuid(),
     user: z.uuid(),
-    /** of the account when it was given out: counted up, the address takes nothing any more */
+    /** epoch of the account when it was issued; a higher one invalidates the address */
     epoch: z.int().default(0),
     key: z.string(),
     type: FileType,
     maxBytes: z.int(),
-    /** of bytes that this server gave away itself, and takes back as they are */
+    /** hash of a file that this server exported, and accepts back unchanged */
     sha256: z.string().optional(),
     exp: z.int(),
   }),
@@ -54,12 +54,12 @@ export const Grant = z.discriminatedUnion('what', [
 export type Grant = z.infer<typeof Grant>;
 type Without<T> = T extends unknown ? Omit<T, 'exp'> : never;
 
-/** of the content origin, unless the settings name another */
+/** the content host, unless the settings name another */
 const DEFAULT_CONTENT_HOST = 'usercontent.localhost';
 
 const macOf = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url');
-/** As written, not as decoded: the last letter of a base64 text has bits that decoding ignores. */
+/** Compares the encoded text, because the last letter of base64 has bits that decoding ignores. */
 function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -67,25 +67,25 @@ function isSame(given: string, right: string): boolean {
 
 export class Signer {
   readonly #secret: string;
-  /** by which what comes back may be signed */
+  /** secrets whose signatures are valid */
   readonly #accepted: readonly string[];
   readonly #base: string;
   /**
-   * `base`: the content origin. `previous`: a secret that signs nothing any more, and still opens
-   * what it signed.
+   * `base`: the content host. `previous`: a secret that signs nothing any more, but whose
+   * signatures are still valid.
    */
   constructor(secret: string, base: string, previous?: string) {
     this.#secret = secret;
     this.#accepted = previous === undefined ? [secret] : [secret, previous];
     this.#base = base;
   }
-  /** The content origin. */
+  /** The content host. */
   get contentUrl(): string {
     return this.#base;
   }
   /**
-   * Where one of our own samples lies now, from whichever port it was taken up; any other address
-   * as it is.
+   * Returns the current address of one of our samples, stored with any port; other addresses stay
+   * as they are.
    */
   currentSampleUrl(address: string): string {
     if (!address.includes('/samples/') || !URL.canParse(address)) return address;
@@ -99,7 +99,7 @@ export class Signer {
     return this.#accepted.some((secret) => isSame(given, macOf(secret, text)));
   }
 
-  /** By which bytes are known that were checked and made here. */
+  /** Signs the hash of bytes that were checked and encoded here. */
   seal(sha256: string, type: string): string {
     return macOf(this.#secret, `bytes:${type}:${sha256}`);
   }
@@ -107,7 +107,7 @@ export class Signer {
     return this.#isSignedBy(seal, `bytes:${type}:${sha256}`);
   }
 
-  /** `ttlS` for writes; reads get the rounded window. */
+  /** `ttlS` is for writes; reads get the rounded window. */
   url(grant: Without<Grant>, ttlS?: number): string {
     return `${this.#base}/c/${this.token(grant, ttlS)}`;
   }
@@ -119,7 +119,7 @@ export class Signer {
     const payload = Buffer.from(JSON.stringify({ ...grant, exp })).toString('base64url');
     return `${payload}.${macOf(this.#secret, `grant:${payload}`)}`;
   }
-  /** Faults: `not_allowed` for anything not signed by us, or over its time. */
+  /** Faults: `not_allowed` for an invalid or expired signature. */
   open(token: string): Grant {
     const [payload = '', mac = ''] = token.split('.', 2);
     if (!this.#isSignedBy(mac, `grant:${payload}`))

@@ -6,7 +6,10 @@ import { readerFaces } from './reader-fonts.ts';
 const asset = (name: string): string =>
   readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-/** Before the first paint: the style that stands behind the address, so that text does not jump. */
+/**
+ * Runs before the first paint: applies the style in the fragment of the address, so that the text
+ * does not jump.
+ */
 const STYLE_SCRIPT =
   "for (const [name, value] of new URLSearchParams(location.hash.slice(1))) if (name.startsWith('--')) document.documentElement.style.setProperty(name, value);";
 let loaded: { script: string; css: string } | undefined;
@@ -17,16 +20,16 @@ export interface ViewDocument {
 }
 
 /**
- * A sanitised view as a document of its own: sandboxed by header, no script but ours (by nonce), no
- * request at all of the page as it was, which holds its styles and pictures itself, and of Reader
- * none but saved pictures of the content host and our own faces. `contentUrl` is the content host,
- * named because a sandboxed document has no origin of its own; `frameOrigin` is the only page that
- * may frame it.
+ * Returns a sanitised view as its own document: sandboxed by header, with no script but ours (by
+ * nonce). The original view makes no requests, because it contains its styles and images; Reader
+ * only loads saved images of the content host and our fonts. `contentUrl` is the content host,
+ * named because a sandboxed document has an opaque origin; `frameOrigin` is the only page that may
+ * frame it.
  */
 export function viewDocument(it: {
   html: string;
   mode: 'reader' | 'web';
-  /** HTML above it, of Reader */
+  /** HTML of the Reader header */
   header: string;
   title: string;
   language: string;
@@ -36,7 +39,7 @@ export function viewDocument(it: {
   loaded ??= { script: asset('./frame.js'), css: readerFaces() + asset('./reader.css') };
   const nonce = randomBytes(16).toString('base64');
   const script = `<script nonce="${nonce}">${loaded.script.replaceAll('</script', '<\\/script')}</script>`;
-  // The sanitiser writes tags in small letters.
+  // The sanitiser writes tags in lower case.
   const bodyEnd = it.mode === 'web' ? it.html.lastIndexOf('</body>') : -1;
   const html =
     bodyEnd >= 0

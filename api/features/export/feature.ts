@@ -27,7 +27,7 @@ export interface ExportParts {
   settings: { maxPdfBytes: number };
 }
 
-/** Threads, exported and brought back. */
+/** Export and import of threads. */
 export function createExportFeature(parts: ExportParts): Feature {
   const { database, library, uploads, queue, threads, answers, collab, signer } = parts;
   const readNotes = (id: ThreadId) => collab.readDocument(id);

@@ -2,7 +2,7 @@ import { publicSource } from '../posts/index.ts';
 import type { ThreadSource } from './thread-content.ts';
 import { videoIdOf } from './to-markdown.ts';
 
-/** By their ids, as links lead to them. */
+/** By id, for links. */
 export const knownSources = (sources: readonly ThreadSource[]) =>
   new Map(
     sources.map(({ row }) => {

@@ -1,4 +1,4 @@
-/** An export as the files that it is: one alone, or several in a zip. */
+/** Packs an export into files: a single one, or several in a zip. */
 import type { Readable } from 'node:stream';
 import type { ExportFormat } from '#core/contract/export.ts';
 import { positionOf, locatorQuery } from '#core/contract/locator.ts';
@@ -16,7 +16,7 @@ import { toMarkdown } from './to-markdown.ts';
 
 export interface Part {
   path: string;
-  /** packed already */
+  /** compressed already */
   isPacked: boolean;
   chunks(): Promise<AsyncIterable<Uint8Array>> | Iterable<Uint8Array>;
 }
@@ -30,7 +30,7 @@ export interface Packed {
   body: Buffer | Readable;
 }
 
-/** As a file may be called everywhere. */
+/** A file name that is valid on every system. */
 export const plainName = (title: string): string =>
   title
     .normalize('NFC')
@@ -95,8 +95,7 @@ export function cardsIn({
     linkOf(sourceId, locator) {
       const source = known.get(sourceId);
       if (!source) return undefined;
-      // Links to the original source, which any device can open; to the workspace if there is no
-      // original.
+      // Links to the original source, which any device can open; to the workspace if there is none.
       const href =
         locatorLink(known, sourceId, locator)?.href ??
         `${address}${locatorQuery(sourceId, locator.medium, positionOf(locator))}`;
@@ -109,7 +108,7 @@ async function write(zip: ZipWriter, folder: string, parts: readonly Part[]): Pr
   for (const { path, isPacked, chunks } of parts)
     await zip.add(`${folder}${path}`, await chunks(), { compress: !isPacked });
 }
-/** A zip that is written as it is read. */
+/** A zip that is streamed. */
 export function streamed(
   mtime: Date,
   fill: (add: (folder: string, parts: readonly Part[]) => Promise<void>) => Promise<void>,
@@ -126,7 +125,7 @@ export function streamed(
   return zip.output;
 }
 
-/** One thread: its file, or a zip where pictures or documents belong to it. */
+/** One thread: its file, or a zip if it has images or documents. */
 export async function pack(
   content: ThreadContent,
   format: ExportFormat,

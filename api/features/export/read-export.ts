@@ -1,6 +1,6 @@
 /**
- * What `gloss export` wrote, read again: `thread.json`, or a note with its front matter. Others may
- * have made it: all of it is checked.
+ * Reads output of `gloss export`: `thread.json`, or a note with its front matter. It may be forged,
+ * so everything is checked.
  */
 import { parse } from 'yaml';
 import { ExportedFile, ExportedSource, ThreadExport } from '#core/contract/export.ts';
@@ -13,7 +13,7 @@ import { FILES_OPEN, externalSources } from './to-markdown.ts';
 const FRONT = /^\uFEFF?---\r?\n([^]*?)\r?\n---\r?\n/;
 const MAX_FRONT_CHARS = 20_000_000;
 
-/** Whether a text is an export of a thread, of either form. */
+/** Tells whether a text is an export of a thread, in either form. */
 export function isThreadExport(text: string): boolean {
   if (text.startsWith('{'))
     return (
@@ -30,7 +30,7 @@ const first = (error: { issues: { path: PropertyKey[]; message: string }[] }): s
     .map((it) => `${it.path.map(String).join('.') || 'it'}: ${it.message}`)
     .join('; ');
 
-/** Faults: `bad_request`, which says what is wrong. */
+/** Faults: `bad_request`, with what is wrong. */
 export function readThreadExport(text: string): ThreadExport {
   if (text.startsWith('{')) {
     let json: unknown;
@@ -41,15 +41,15 @@ export function readThreadExport(text: string): ThreadExport {
     }
     const parsed = ThreadExport.safeParse(json);
     if (!parsed.success) throw wrong(first(parsed.error), parsed.error);
-    // However deep it is: what comes out is as deep as notes are.
+    // Deep content is reduced to the depth of notes.
     return { ...parsed.data, notes: cleanDoc(parsed.data.notes) as Record<string, unknown> };
   }
   return fromMarkdown(text);
 }
 
 /**
- * The comment at the end that lists the files, with the line breaks before it, and its lines. Empty
- * if there is none.
+ * Returns the comment at the end that lists the files, with the line breaks before it, and its
+ * lines; empty if there is none.
  */
 function filesWithin(text: string): { comment: string; lines: string } {
   const trimmed = text.trimEnd();
@@ -69,7 +69,7 @@ function fromMarkdown(text: string): ThreadExport {
   const [whole = '', front = ''] = FRONT.exec(text) ?? [];
   if (front.length > MAX_FRONT_CHARS) throw wrong('its front matter is longer than any.');
   let fields: unknown;
-  // No aliases: a few of them unfold to more than memory holds.
+  // Without aliases, a few of which can expand to more than memory holds.
   try {
     fields = parse(front, { maxAliasCount: 0 });
   } catch (error) {

@@ -20,8 +20,7 @@ export interface ExportRoutePorts extends ThreadContentPorts {
 
 const OneThread = z.object({ id: z.string().max(200) });
 /**
- * `base`: under which the workspace is reached, of the command line where it hosts the server for a
- * moment.
+ * `base`: the address of the workspace, for the command line if it hosts the server for a moment.
  */
 const Format = z.object({
   format: ExportFormat.default('md'),
@@ -30,7 +29,7 @@ const Format = z.object({
     .max(300)
     .optional(),
 });
-/** As RFC 6266 writes a name that is not of ASCII alone. */
+/** Encodes a file name with other characters than ASCII (RFC 6266). */
 function attach(koa: Context, name: string, contentType: string): void {
   koa.set(
     'Content-Disposition',
@@ -41,7 +40,7 @@ function attach(koa: Context, name: string, contentType: string): void {
   koa.type = contentType;
 }
 
-/** Threads, exported and brought back. */
+/** Export and import of threads. */
 export function exportRoutes(ports: ExportRoutePorts): Route[] {
   return [threadExportRoute(ports), exportAllRoute(ports), ...threadImportRoutes(ports)];
 }
@@ -137,7 +136,7 @@ function threadImportRoutes({ threads, bringIn }: ExportRoutePorts): Route[] {
   ];
 }
 
-/** A `base` counts for the operator's own token alone. */
+/** `base` is only accepted with the operator's own token. */
 const withBase = (
   ports: ExportRoutePorts,
   base: string | undefined,

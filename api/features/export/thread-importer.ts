@@ -45,14 +45,14 @@ export interface ThreadImporterPorts {
   answers: Answers;
   signer: Signer;
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
-  /** What an address becomes that can't be read, but is kept. */
+  /** Plans a bookmark for an address that can't be read. */
   planBookmark(it: Pick<SourceDescription, 'url' | 'title'>): PlannedSource | undefined;
   readNotes(id: ThreadId): Promise<JSONContent>;
   appendBlocks(id: ThreadId, nodes: readonly JSONContent[]): Promise<number>;
   maxPdfBytes: number;
 }
 
-/** `fault`: why it can't be read, but only kept. */
+/** `fault`: why it becomes a bookmark. */
 interface Planned {
   it: ExportedSource;
   plan: PlannedSource;
@@ -65,7 +65,7 @@ export class ThreadImporter {
     this.#ports = ports;
   }
 
-  /** The thread, and where its files are put. */
+  /** Returns the thread, and upload addresses of its files. */
   async begin(
     uploader: Uploader,
     { thread, files }: z.output<typeof NewThreadImport>,

@@ -1,6 +1,4 @@
-/**
- * The notes as one page that needs nothing else: no script, no address that is asked for by itself.
- */
+/** Exports the notes as one page without scripts or external requests. */
 import type { SourceFlag } from '#core/contract/source.ts';
 import type { FileStore, SourceRow } from '#pipeline/library/index.ts';
 import { pageParts } from '../posts/index.ts';
@@ -22,7 +20,7 @@ const FLAGS: Record<SourceFlag, string> = {
 };
 const OWN = `.list{padding:0}.sources{font-size:.86rem;margin-top:3.5rem;border-top:1px solid var(--line);padding-top:1.4rem}.sources ol{padding-left:1.4rem}`;
 
-/** What the owner keeps beside a source. */
+/** What the owner added to a source. */
 function ownDetails({ kept }: SourceRow): string {
   const { folders = [], tags = [], flags = [], addedAt, note } = kept;
   const marks = [
@@ -53,7 +51,7 @@ export async function toHtml(
     images.set(file.key, { url, width, height });
     bytesOf.set(url, `data:${file.contentType};base64,${Buffer.from(bytes).toString('base64')}`);
   }
-  // Addresses of pictures are put in once everything else was sanitised.
+  // Addresses of images are inserted after everything else was sanitised.
   const { readingStyle } = await pageParts();
   const { html } = await texts.render({ doc: notes, sources: [...known.values()], images });
   const body = html.replace(/ src="(\/picture-\d+)"/g, (whole, url: string) => {

@@ -45,7 +45,7 @@ function sourceOf(
   }) as ExportedSource;
 }
 
-/** All of a thread, for programs; `gloss import` brings it back. */
+/** Returns a thread as data; `gloss import` reads it. */
 export function toThreadExport({
   thread,
   sources,

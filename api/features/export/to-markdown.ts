@@ -1,6 +1,6 @@
 /**
- * A note for Obsidian and other vaults: front matter, the notes, and beside them their pictures and
- * uploaded documents.
+ * Exports a note for Obsidian and other vaults: front matter, the notes, and their images and
+ * uploaded documents as files.
  */
 import type { ExportedSource, ThreadExport } from '#core/contract/export.ts';
 import type { ExternalSource } from '#core/editor/external-links.ts';
@@ -8,7 +8,7 @@ import type { SafeTexts } from '../../text-process/index.ts';
 import type { ThreadContent } from './thread-content.ts';
 import { toThreadExport } from './to-json.ts';
 
-/** What a vault takes for a tag: no spaces, and not a number alone. */
+/** Returns a valid tag for vaults: no spaces, and not only digits. */
 export function vaultTag(text: string): string | undefined {
   const tag = text
     .trim()
@@ -17,7 +17,7 @@ export function vaultTag(text: string): string | undefined {
     .replace(/^-+|(?<!-)-+$/g, '');
   return tag === '' ? undefined : /^\d+$/.test(tag) ? `n${tag}` : tag;
 }
-/** Told by its address, also before it was read. */
+/** Recognised by its address, even before it was processed. */
 export const videoIdOf = ({
   url,
   medium,
@@ -27,7 +27,7 @@ export const videoIdOf = ({
     url,
   )?.[1];
 };
-/** As links lead to them, told by what the export itself says. */
+/** By id, for links, from the fields of the export. */
 export const externalSources = ({
   sources,
   files,
@@ -39,7 +39,7 @@ export const externalSources = ({
     videoId: videoIdOf(it),
   }));
 
-/** JSON is YAML: what a line holds is read by both. */
+/** JSON is valid YAML, so both parsers read a line. */
 const line = (name: string, value: unknown): string[] =>
   value === undefined || (Array.isArray(value) && value.length === 0)
     ? []
@@ -64,7 +64,7 @@ export async function toMarkdown(
     `created: ${thread.createdAt}`,
     `updated: ${thread.updatedAt}`,
     ...line('tags', tags),
-    // A source a line: Dataview reads them, and so does `gloss import`.
+    // One source per line, for Dataview and `gloss import`.
     ...(sources.length > 0
       ? ['sources:', ...sources.map((source) => `  - ${JSON.stringify(source)}`)]
       : []),

@@ -1,15 +1,15 @@
-/** What arrives is what its type says, or it does not arrive. */
+/** Checks that uploaded bytes match their type. */
 import { createHash } from 'node:crypto';
 import { Fault } from '#core/contract/faults.ts';
 import type { FileType } from '#core/contract/file.ts';
 import { beginsAs, kindOfFileType, SIGNATURE_BYTES, type SourceFile } from '#core/kinds.ts';
 
-/** Some writers put something behind the end. */
+/** Some programs add bytes after the end. */
 const TAIL_BYTES = 4096;
 /** 7071 by 7071 */
 const MOST_PIXELS = 50_000_000;
 const PICTURE_TIMEOUT_S = 20;
-/** Pictures decoded at once: each may take a few hundred MB. */
+/** Images decoded at once, each of which may take a few hundred MB. */
 const AT_ONCE = 2;
 
 const FORMATS = {
@@ -21,7 +21,7 @@ const FORMATS = {
 
 const isPicture = (type: FileType): type is keyof typeof FORMATS => type in FORMATS;
 
-/** The bytes to keep, as they come. Faults, while it is read: `corrupt_file`, `too_large`. */
+/** Yields the bytes to store. Faults while it is read: `corrupt_file`, `too_large`. */
 export function checkedUpload(
   chunks: AsyncIterable<Uint8Array>,
   type: FileType,
@@ -33,7 +33,7 @@ export function checkedUpload(
   return sourceFile(chunks, kind.file);
 }
 
-/** Bytes that must match their hash. Faults: `corrupt_file` otherwise. */
+/** Checks bytes against their hash. Faults: `corrupt_file` otherwise. */
 export async function* knownUpload(
   chunks: AsyncIterable<Uint8Array>,
   sha256: string,

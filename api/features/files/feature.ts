@@ -16,7 +16,7 @@ import { startCollecting } from './start-collecting.ts';
 
 export interface FilesParts {
   database: Database;
-  /** where the bytes are */
+  /** stores the bytes */
   files: FileStore;
   library: Library;
   threads: Threads;
@@ -29,13 +29,13 @@ export interface FilesFeature extends Feature {
   uploads: Files;
   /** the thread's uploaded files, by key and by name */
   uploadsOf(threadId: ThreadId): Promise<ReadonlyMap<string, Upload>>;
-  /** Deletes the files of a thread that is gone. */
+  /** Deletes the files of a deleted thread. */
   forgetThread(threadId: ThreadId): Promise<void>;
-  /** Deletes files that nothing refers to any more. */
+  /** Deletes files without references. */
   sweep(): Promise<void>;
 }
 
-/** Files that people put into a thread, and the removal of files that nothing needs. */
+/** Uploaded files of threads, and the deletion of unused files. */
 export function createFilesFeature(parts: FilesParts): FilesFeature {
   const { database, files, library, threads, signer, scanner, settings, log } = parts;
   const uploads = new Files({

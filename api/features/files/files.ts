@@ -9,7 +9,7 @@ import type { Database, FileStore, Library } from '#pipeline/library/index.ts';
 import { checkedUpload, knownUpload } from './checked-upload.ts';
 import { defineFiles, type FileRow } from './files.model.ts';
 
-/** What was begun and did not arrive in so long is forgotten. */
+/** Uploads that did not arrive within this time are deleted. */
 const NEVER_ARRIVED_MS = 24 * 3_600_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const folderOf = (threadId: ThreadId): string => `uploads/${threadId}/`;
@@ -25,7 +25,7 @@ export interface Upload {
   key: string;
   type: FileType;
   maxBytes: number;
-  /** of bytes that were checked before they left */
+  /** hash of bytes that were checked before they were exported */
   sha256?: string | undefined;
   exp: number;
 }
@@ -33,11 +33,11 @@ export interface FilesPorts {
   database: Database;
   store: FileStore;
   removals: Library['removals'];
-  /** where one is set: gives the chunks on, and faults after the last unless it found nothing */
+  /** passes chunks on, and throws after the last one if it found something */
   scanner?: { pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> };
 }
 
-/** Files that people put into a thread. Keys are ours, never theirs. */
+/** Uploaded files of threads. The server chooses keys. */
 export class Files {
   readonly #database: Database;
   readonly #store: FileStore;
@@ -51,7 +51,7 @@ export class Files {
     this.#scanner = scanner;
     this.#rows = defineFiles(database.sequelize);
   }
-  /** `wanted`: of an export, where it is a key of this thread that nothing has. */
+  /** `wanted`: the key in an export, used if it is of this thread and free. */
   async begin(
     threadId: ThreadId,
     name: string,
@@ -82,7 +82,7 @@ export class Files {
    */
   async receive(upload: Upload, request: IncomingMessage): Promise<{ size: number }> {
     await this.#use(upload);
-    // The answer is still to be written to a request that is refused half way.
+    // The request must stay open, because a response is written even if it is refused half way.
     const arriving = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
     const chunks = this.#scanner?.pass(arriving) ?? arriving;
     const { size } = await this.#store
@@ -128,7 +128,7 @@ export class Files {
     if (row.size !== null)
       throw new Fault('conflict', { message: 'This file was already uploaded.' });
   }
-  /** Faults: `not_allowed` once all that was given out to its owner has ended. */
+  /** Faults: `not_allowed` if the epoch of its owner has changed. */
   async #assertCurrent({ user, epoch }: Pick<Upload, 'user' | 'epoch'>): Promise<void> {
     const [account] = await this.#database.sequelize.query<{ epoch: number }>(
       'SELECT epoch FROM users WHERE id = $1',
@@ -149,8 +149,8 @@ export class Files {
     );
   }
   /**
-   * By our key, or by the name that its owner gave it. Faults: `absent` when the thread has no such
-   * file.
+   * Finds a file by key, or by the name that its owner gave it. Faults: `absent` if the thread has
+   * no such file.
    */
   async ofThread(threadId: ThreadId, keyOrName: string): Promise<FileRow> {
     const row = (
@@ -169,21 +169,21 @@ export class Files {
     });
     return rows.map((row) => row.get({ plain: true }));
   }
-  /** Its bytes go once no source is read from them any more. */
+  /** Its bytes are deleted when no source uses them. */
   async remove(file: FileRow): Promise<void> {
     await this.#database.write(async (transaction) => {
       await this.#rows.destroy({ where: { key: file.key }, transaction });
       await this.#removals.note([file.key], transaction);
     });
   }
-  /** After the thread is gone, and its rows with it. */
+  /** Must be called after the thread and its rows are deleted. */
   async forgetThread(threadId: ThreadId): Promise<void> {
     const keys = (await Array.fromAsync(this.#store.list(folderOf(threadId)))).map(
       ({ key }) => key,
     );
     await this.#database.write((transaction) => this.#removals.note(keys, transaction));
   }
-  /** Forgets files that were begun and never arrived, and addresses that have run out. */
+  /** Deletes uploads that never arrived, and expired addresses. */
   async tidy(now = Date.now()): Promise<void> {
     await this.#database.write(async (transaction) => {
       await this.#rows.destroy({

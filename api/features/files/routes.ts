@@ -10,11 +10,11 @@ import type { Threads } from '../threads/index.ts';
 import type { Files } from './files.ts';
 import type { FileRow } from './files.model.ts';
 
-/** Signed upload addresses hold this long. */
+/** Signed upload addresses are valid for this long. */
 const UPLOAD_TTL_S = 600;
 const MAX_PICTURE_BYTES = 20 * 2 ** 20;
 
-/** A plain name, as of a file on a desk: never a path. */
+/** Tells whether a text is a plain file name, not a path. */
 const isFileName = (text: string | undefined): text is string =>
   text !== undefined &&
   /^[^/\\\p{Cc}]{1,200}$/u.test(text) &&
@@ -26,21 +26,21 @@ export interface FileRoutePorts {
   threads: Threads;
   signer: Signer;
   maxBytes: number;
-  /** after a file was deleted */
+  /** called after a file was deleted */
   onRemoved(): void;
 }
 
-/** Files of a thread: signed addresses, the list, deleting. */
+/** Files of a thread: signed addresses, the list, deletion. */
 export function fileRoutes(ports: FileRoutePorts): Route[] {
   return [fileLinkRoute(ports), fileListRoute(ports), deleteFileRoute(ports)];
 }
 
 const FileLinkQuery = z.object({
   fileKey: z.string().max(300).optional(),
-  /** bytes, where they are known: the address takes no more */
+  /** bytes, if known: the address accepts no more */
   size: z.coerce.number().int().min(1).optional(),
   name: z.string().min(1).max(300).default(`document.${DEFAULT_FILE.extension}`),
-  /** without one, as the name ends */
+  /** default: the type of the extension */
   contentType: FileType.optional(),
 });
 
@@ -56,7 +56,7 @@ const fileLinkRoute = (ports: FileRoutePorts): Route =>
     async handle({ user, params, query, credential }) {
       const { threads, signer, maxBytes } = ports;
       const thread = await threads.visible(user._id, params.threadId);
-      // A token for reading gets existing files: no new file, and no address to upload to.
+      // A read-only token gets existing files: no new file, and no address to upload to.
       const isReading = credential?.scope !== 'write';
       if (isReading && query.fileKey === undefined)
         throw new Fault('not_allowed', {
@@ -92,7 +92,7 @@ const fileLinkRoute = (ports: FileRoutePorts): Route =>
     },
   });
 
-/** The file that the request names, or else a new one. Faults: `absent`. */
+/** Returns the file that the request names, or else a new one. Faults: `absent`. */
 async function namedFile(
   { files, threads }: Pick<FileRoutePorts, 'files' | 'threads'>,
   viewer: UserId,

@@ -1,12 +1,12 @@
 import type { Log } from '#config/log.ts';
 import type { FileCollector, Library } from '#pipeline/library/index.ts';
 
-/** After something was removed here, or had to wait; as often for what others removed. */
+/** Delay after something was deleted here or had to wait; also the interval for other processes. */
 const SOON_MS = 300;
 const AGAIN_MS = 3_000;
 const OFTEN_MS = 15_000;
 
-/** Takes what was removed out of the file store for as long as the server runs. */
+/** Removes deleted files from the file store while the server runs. */
 export function startCollecting({
   collector,
   library,

@@ -1,4 +1,4 @@
-/** What changed between two states of the notes, line by line and word by word. */
+/** Compares two states of the notes, line by line and word by word. */
 import type { JSONContent } from '@tiptap/core';
 import type { NotesDiff, NotesDiffPart, NotesLine } from '#core/contract/history.ts';
 import { blockOf } from '#core/editor/blocks/registry.ts';
@@ -7,12 +7,12 @@ import { diffVersions } from '#pipeline/refresh/index.ts';
 
 interface Line extends NotesLine {
   text: string;
-  /** all that is not its words */
+  /** everything except its text */
   markup: string;
 }
 
 const LISTS = ['bulletList', 'orderedList', 'taskList'];
-/** Ids and times say nothing to a reader. */
+/** Attributes that readers don't see, such as ids and times. */
 const QUIET = new Set([
   '_id',
   'parentId',

@@ -36,19 +36,17 @@ export interface Pace {
 const PACE: Pace = { writingMs: 10 * 60_000, leftMs: 60_000 };
 const LISTED = 500;
 
-/** what a list shows */
+/** the columns of a list */
 type Listed = Omit<NoteVersionRow, 'state'>;
 export interface HistoryPorts {
   database: Database;
   collab: Pick<CollabServer, 'editDocument' | 'sharedDocument'>;
-  /** default: each ten minutes, and a minute after the last when everybody left */
+  /** default: every ten minutes, and a minute after everyone left */
   pace?: Pace;
   now?: () => number;
 }
 
-/**
- * The versions of the notes. Nothing is ever wound back: what is restored is written as an edit.
- */
+/** The versions of the notes. Restoring one is an edit, not a rollback. */
 export class History {
   readonly #database: Database;
   readonly #collab: HistoryPorts['collab'];
@@ -74,7 +72,7 @@ export class History {
     return this.#present(rows.map((row) => row.get({ plain: true })));
   }
 
-  /** A version of the notes as they are now, under a name. */
+  /** Saves the current notes as a named version. */
   async keep(threadId: ThreadId, name: string, by: UserId): Promise<NotesVersion> {
     return this.#one(
       await this.#take(threadId, await this.#collab.sharedDocument(threadId), {
@@ -86,8 +84,8 @@ export class History {
   }
 
   /**
-   * For the collaboration's `onStored`: a version when one is due. Answers whether those who wrote
-   * are noted in one.
+   * For `onStored` of collaboration: saves a version if one is due. Returns whether the authors are
+   * recorded in one.
    */
   async follow(
     threadId: ThreadId,
@@ -184,7 +182,7 @@ export class History {
       );
   }
 
-  /** Of those that say the same, with `hash`. */
+  /** Returns the newest version, with `hash` the newest with the same content. */
   async #newest(threadId: ThreadId, hash?: string): Promise<Listed | undefined> {
     return (
       await this.#rows.findOne({

@@ -18,7 +18,7 @@ export interface HistoryRoutePorts {
 const OneThread = z.object({ id: z.string().max(200) });
 const OneVersion = OneThread.extend({ version: z.uuid() });
 
-/** Older versions hold what was taken out again: they are for those who write, not for readers. */
+/** Older versions contain deleted text, so only editors see them. */
 export const historyRoutes = ({ history, threads }: HistoryRoutePorts): Route[] => [
   route({
     method: 'get',

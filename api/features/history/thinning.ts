@@ -1,4 +1,4 @@
-/** Which versions go as they age: the older, the fewer. */
+/** Thins versions as they age. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -8,9 +8,9 @@ export interface NoteVersionRow {
   name: string | null;
   namedBy: UserId | null;
   editors: UserId[];
-  /** the content alone, deflated */
+  /** the compressed content, without history */
   state: Buffer;
-  /** of what it says */
+  /** of the content */
   hash: string;
   words: number;
   blocks: number;

@@ -6,7 +6,7 @@ import type { Imports, Library } from '#pipeline/library/index.ts';
 import { openEvents } from '../../http/sse.ts';
 import { presentItem } from './present-import.ts';
 
-/** also how soon another process' changes are seen */
+/** interval of checks for changes of other processes, in ms */
 const LOOK_MS = 500;
 /** Two processes may settle lines in another order than their clocks say. */
 const LOOK_BACK_MS = 2_000;
@@ -72,7 +72,7 @@ export function importEvents(
   let busy = false;
   const timer = setInterval(() => {
     idleLooks += 1;
-    // Other processes are heard through the database alone; what this one did is known at once.
+    // Changes of other processes are read from the database; those of this one are known at once.
     if (busy || (!dirty && idleLooks % 2 === 1)) return;
     dirty = false;
     busy = true;

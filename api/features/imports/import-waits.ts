@@ -4,12 +4,12 @@ import type { ImportRow, Imports } from '#pipeline/library/index.ts';
 
 export interface ImportWaitPorts {
   imports: Imports;
-  /** those of these imports that have sources which wait for a network */
+  /** the imports with sources that wait for a network */
   offline(ids: readonly ImportId[]): Promise<ReadonlySet<ImportId>>;
   isDiskFull(): boolean;
 }
 
-/** What the running ones of these imports wait for, by their ids. */
+/** Returns what running imports wait for, by id. */
 export async function importWaits(
   { offline, isDiskFull }: Pick<ImportWaitPorts, 'offline' | 'isDiskFull'>,
   rows: readonly ImportRow[],

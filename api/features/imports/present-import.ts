@@ -3,21 +3,21 @@ import type { Import, ImportItem, ImportLive, ImportWait } from '#core/contract/
 import type { ImportActivity, ImportRow, ItemCounts } from '#pipeline/library/index.ts';
 
 const MINUTE_S = 60;
-/** What one can do about lines that ended for a reason of their own. */
+/** What to do about lines that ended for their own reason. */
 const NEXT: Record<string, string> = {
   cancelled: 'Import the same file again to continue.',
   removed: 'Add it again if it is wanted.',
 };
 const isFault = (code: string): code is keyof typeof FAULTS => Object.hasOwn(FAULTS, code);
 
-/** Sentences of the table say first what happened, then what to do. */
+/** The messages of faults say first what happened, then what to do. */
 export function nextStep(code: string): string | undefined {
   if (!isFault(code)) return NEXT[code];
   const [, ...steps] = FAULTS[code].message.split(/(?<=[.!?]) (?=[A-Z])/);
   return steps.length > 0 ? steps.join(' ') : undefined;
 }
 
-/** What happened and what to do next, told once. */
+/** What happened and what to do next, without repetition. */
 export function presentItem({ message, ...item }: ImportItem): ImportItem {
   const next = item.code === undefined ? undefined : nextStep(item.code);
   const told = next === undefined ? message : message?.replace(next, '').trim();
@@ -56,7 +56,7 @@ export function presentImport(
   };
 }
 
-/** `now` in milliseconds. An import younger than a minute is as fast as it was so far. */
+/** `now` in ms. Estimates the speed of an import younger than a minute from its average. */
 export function presentLive(
   it: Import,
   { stages, lanes, settled, lastErrors }: ImportActivity,

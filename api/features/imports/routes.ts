@@ -26,9 +26,7 @@ export interface ImportRoutePorts extends ImportWaitPorts {
   library: Library;
   threads: Threads;
   log: Log;
-  /**
-   * Reads a file in a child process. Faults: `bad_request` where nothing can be told apart in it.
-   */
+  /** Reads a file in a child process. Faults: `bad_request` if it recognises nothing in it. */
   read(
     bytes: Uint8Array,
     input: { name: string; format: ImportFormat },
@@ -53,7 +51,7 @@ const MAX_FILE_BYTES = 64 * 2 ** 20;
 const RECEIPT_PAGE = 500;
 const LONGEST_LISTING_MS = 60_000;
 const OneImport = z.object({ id: ImportId });
-/** `LINE.ENTRY` of the last one seen. */
+/** `LINE.ENTRY` of the last seen entry. */
 const Place = z
   .string()
   .regex(/^\d{1,9}\.\d{1,9}$/)
@@ -63,7 +61,7 @@ const Place = z
   });
 const CANCELLED = 'The import was cancelled before this line began.';
 
-/** Imports: previewed, started, followed and steered. */
+/** Imports: preview, start, progress and control. */
 export function importRoutes(ports: ImportRoutePorts): Route[] {
   return [
     ...previewRoutes(ports),
@@ -100,7 +98,7 @@ async function liveImport(
   );
 }
 
-/** What a file or a listing holds, before anything is kept. */
+/** Previews the content of a file or a listing, without storing anything. */
 function previewRoutes({ threads, preview, read, openListing }: ImportRoutePorts): Route[] {
   return [
     route({
@@ -187,7 +185,7 @@ function importListRoutes(ports: ImportRoutePorts): Route[] {
   ];
 }
 
-/** How far an import has come, and what became of each line. */
+/** The progress of an import, and the result of each line. */
 function progressRoutes(ports: ImportRoutePorts): Route[] {
   const { imports, library, log } = ports;
   return [

@@ -7,14 +7,16 @@ import { can } from '../../policy/index.ts';
 
 export interface OperationRoutePorts {
   health(): Promise<Health>;
-  /** whether requests may be sent here: what they need answers, and no stop was asked for */
+  /** whether requests may be sent here: its services respond, and no stop was requested */
   isReady(): Promise<boolean>;
   openApi(): unknown;
   reindex(): Promise<{ sources: number; chunks: number }>;
   reconcile(): Promise<Reconciled[]>;
 }
 
-/** For who is not the operator parts are looked at no oftener: some of that costs a call. */
+/**
+ * Minimum ms between checks for people other than the operator, because some checks cost a request.
+ */
 const RECENT_MS = 10_000;
 const outlined = <K extends string>(parts: Partial<Record<K, ComponentHealth>>) =>
   Object.fromEntries(
@@ -22,7 +24,7 @@ const outlined = <K extends string>(parts: Partial<Record<K, ComponentHealth>>) 
       part ? [[name, { status: part.status, detail: '' }]] : [],
     ),
   );
-/** No path, address or version of what runs here. */
+/** Without paths, addresses and versions of this server. */
 const inOutline = ({ status, version, components, signIn }: Health) => ({
   status,
   version,

@@ -1,4 +1,4 @@
-/** Where published posts and what belongs to them are found. */
+/** The addresses of published posts and their files. */
 import { slugOf } from '#core/text/slug.ts';
 import type { StoredCover } from './posts.model.ts';
 
@@ -10,6 +10,6 @@ export const tagPath = (name: string): string => `/p/tag/${encodeURIComponent(sl
 export const authorPath = (id: string): string => `/p/by/${id}`;
 export const coverPath = (slug: string, { version }: StoredCover, width: number): string =>
   `${postPath(slug)}/cover-${width}.jpg?v=${version}`;
-/** When a post changes, so does the address of what previews show. */
+/** The address of the preview image changes with the post. */
 export const cardPath = (slug: string, updatedAt: Date): string =>
   `${postPath(slug)}/card.png?v=${updatedAt.getTime().toString(36)}`;

@@ -1,6 +1,6 @@
 /**
- * The image that a link to a post is shown with: 1200 × 630, in the post's colours, with its title,
- * author and cover.
+ * The preview image of a link to a post: 1200 × 630, in the post's colours, with its title, author
+ * and cover.
  */
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { paperOf } from './page/theme.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 72];
 const COVER_WIDTH = 420;
-/** Letters that it lacks are taken from the machine's own fonts. */
+/** Fonts of the machine provide missing letters. */
 const FONT_FILE = fileURLToPath(
   import.meta.resolve('pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf'),
 );

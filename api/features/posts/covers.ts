@@ -1,6 +1,6 @@
 /**
- * Cover images: whatever comes in is decoded, made new as JPEGs of a few widths, and nothing of the
- * original is kept.
+ * Cover images: uploads are decoded and encoded again as JPEGs of a few widths, and nothing else of
+ * the original is stored.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,9 +14,9 @@ import type { StoredCover, PostRow } from './posts.model.ts';
 
 const MAX_COVER_BYTES = 20 * 2 ** 20;
 const UPLOAD_TTL_S = 600;
-/** How files are named that become a cover and then go. */
+/** Name of a temporary file that becomes a cover. */
 const BEGUN_AS = 'Cover of a post: ';
-/** By the ending of its name. No SVG: it is a document, not a picture. */
+/** By file extension. No SVG, because it is a document, not an image. */
 const UPLOAD_TYPES = new Map([
   ['jpg', 'image/jpeg'],
   ['jpeg', 'image/jpeg'],
@@ -24,7 +24,7 @@ const UPLOAD_TYPES = new Map([
   ['webp', 'image/webp'],
   ['gif', 'image/gif'],
 ] as const);
-/** By its bytes. */
+/** By content. */
 const READ_TYPES = /^image\/(jpeg|png|webp|gif|avif)$/;
 const WIDTHS = [480, 960, 1600] as const;
 const QUALITY = 90;
@@ -41,7 +41,7 @@ export interface CoverPorts {
   files: FileStore;
   uploads: Pick<Files, 'begin' | 'ofThread' | 'remove'>;
   signer: Signer;
-  /** the guarded way out */
+  /** fetches through the gate */
   fetchImage(url: string, maxBytes: number): Promise<Uint8Array>;
 }
 
@@ -58,8 +58,8 @@ export class Covers {
   }
 
   /**
-   * Where the bytes of an image are put: a file of the post's thread, until it has become the
-   * cover. Faults: `bad_request` for what is no picture.
+   * Returns where to upload an image: a file of the post's thread, until it becomes the cover.
+   * Faults: `bad_request` if it is not an image.
    */
   async upload(
     { threadId }: PostRow,
@@ -97,8 +97,8 @@ export class Covers {
   }
 
   /**
-   * Of a file of the post's thread. Faults: `absent` when it has no such file, `bad_request` for
-   * what cannot be shown.
+   * Uses a file of the post's thread. Faults: `absent` if there is none, `bad_request` if it can't
+   * be decoded.
    */
   async fromUpload({ id, threadId }: PostRow, fileKey: string): Promise<StoredCover> {
     const { files, uploads } = this.#ports;
@@ -108,14 +108,14 @@ export class Covers {
     try {
       return await this.#make(id, await files.read(file.key));
     } finally {
-      // What was put for this alone has done its work.
+      // A temporary file is not needed any more.
       if (file.name.startsWith(BEGUN_AS)) await uploads.remove(file);
     }
   }
 
   /**
-   * One of the images that the library knows of these sources: its own copy, or the site's, which
-   * is fetched once. `undefined`: the post's cover as it is.
+   * Uses one of the known images of these sources: the saved copy, or the site's, fetched once.
+   * Returns `undefined` for the post's current cover.
    */
   async fromAddress(
     { id, cover }: PostRow,

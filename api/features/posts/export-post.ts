@@ -1,4 +1,4 @@
-/** A post as a folder that any other program reads: Markdown with front matter, and its images. */
+/** Exports a post as a folder for other programs: Markdown with front matter, and its images. */
 import type { PostExport } from '#core/contract/post.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
@@ -17,7 +17,7 @@ interface Exported {
   texts: Pick<SafeTexts, 'docToMarkdown'>;
 }
 
-/** JSON is YAML. */
+/** JSON is valid YAML. */
 const frontMatter = (fields: Record<string, unknown>): string =>
   `---\n${Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)

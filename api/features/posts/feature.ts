@@ -23,7 +23,7 @@ export interface PostsParts {
   threads: Threads;
   signer: Signer;
   publicUrl: string;
-  /** the guarded way out */
+  /** fetches through the gate */
   net: {
     fetch(
       url: string,
@@ -34,17 +34,17 @@ export interface PostsParts {
   scanner: { check(bytes: Uint8Array): Promise<void> } | undefined;
   texts: TextProcess;
   safeTexts: SafeTexts;
-  /** who asks for a page, where they are signed in */
+  /** returns the person who requests a page, if they are signed in */
   viewer(koa: Context): Promise<UserId | undefined>;
   log: Log;
 }
 export interface PostsFeature extends Feature {
   posts: Posts;
-  /** published posts as anybody reads them */
+  /** published posts for everyone */
   pages: Middleware;
 }
 
-/** One's own posts, and their public pages. */
+/** Posts of a person, and their public pages. */
 export function createPostsFeature(parts: PostsParts): PostsFeature {
   const { database, library, files, uploads, threads, signer, publicUrl, net, scanner, log } =
     parts;

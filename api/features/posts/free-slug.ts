@@ -4,7 +4,7 @@ import type { PostId } from '#core/contract/id.ts';
 import { slugOf } from '#core/text/slug.ts';
 import type { definePosts } from './posts.model.ts';
 
-/** First parts of addresses below `/p/` that lead elsewhere. */
+/** First path segments below `/p/` with another meaning. */
 const RESERVED = new Set(['tag', 'by', 'assets']);
 
 /**

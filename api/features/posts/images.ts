@@ -1,5 +1,5 @@
 /**
- * Images of a post's text: files of its thread, made new once so that nothing but the picture is
+ * Images in a post's text: files of its thread, encoded again once so that only the pixels are
  * published.
  */
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ import type { ServedImage } from './page/rendered.ts';
 const WIDEST = 1600;
 const MAX_PIXELS = 60_000_000;
 const PICTURES = /^image\/(jpeg|png|webp|gif|avif)$/;
-/** The key of a file tells where it is kept; readers get a name made of it. */
+/** Readers get a hash of the key, because the key tells where the file is stored. */
 const fileOf = (fileKey: string): string => `image-${sha256(fileKey).slice(0, 20)}.webp`;
 const keyOf = ({ id }: Pick<PostRow, 'id'>, file: string): string => `posts/${id}/${file}`;
 
@@ -40,13 +40,14 @@ export class PostImages {
     this.#log = log;
   }
 
-  /** `file`: the last part of its address. Faults: `absent`. */
+  /** `file` is the last part of its address. Faults: `absent`. */
   read(post: Pick<PostRow, 'id'>, file: string): Promise<Uint8Array> {
     return this.#files.read(keyOf(post, file));
   }
 
   /**
-   * Those that can be shown, by the key that a block names. A key of another thread shows nothing.
+   * Returns the images that can be shown, by the key in their block. Keys of other threads are
+   * ignored.
    */
   async of(post: PostRow): Promise<Map<string, ServedImage>> {
     const served = new Map<string, ServedImage>();

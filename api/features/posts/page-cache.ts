@@ -8,14 +8,14 @@ import type { Page } from './page/page.ts';
 export interface CachedPage {
   id: PostId;
   updatedAt: number;
-  /** name of the author as the page shows it */
+  /** name of the author on the page */
   author: string;
   body: Buffer;
   gzipped: Buffer;
   policy: string;
   etag: string;
   lastModified: string;
-  /** when the database was asked last */
+  /** when the database was last checked */
   checkedAt: number;
 }
 
@@ -23,7 +23,7 @@ const packed = promisify(gzip);
 const MAX_BYTES = 48_000_000;
 const bytesOf = (it: CachedPage): number => it.body.length + it.gzipped.length;
 
-/** Rendered pages by address, the ones asked for last. */
+/** Rendered pages by address, with the most recently used ones. */
 export class PageCache {
   readonly #pages = new Map<string, CachedPage>();
   #bytes = 0;
@@ -36,7 +36,7 @@ export class PageCache {
     }
     return page;
   }
-  /** A page may have megabytes: it is packed in a thread, while others are served. */
+  /** A page may have megabytes, so it is compressed in a thread. */
   async put(
     { id, slug, updatedAt }: Pick<PostRow, 'id' | 'slug' | 'updatedAt'>,
     { html, policy }: Page,

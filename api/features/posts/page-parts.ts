@@ -1,5 +1,5 @@
 /**
- * The frames of pages, lists and feeds. Loaded when the first reader comes: a server that publishes
- * nothing needs none of it.
+ * Frames of pages, lists and feeds. Loaded for the first reader, because many servers publish
+ * nothing.
  */
 export const pageParts = () => import('./page/index.ts');

@@ -29,7 +29,7 @@ export function sendPage(
   koa.body = html;
 }
 
-/** Redirects a former address for good. */
+/** Redirects a previous address permanently. */
 export function sendMoved(koa: Context, path: string): void {
   koa.status = 301;
   koa.redirect(path);

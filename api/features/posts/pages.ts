@@ -1,7 +1,6 @@
 /**
- * Published posts as anybody reads them: pages, their images, lists, the feed and the sitemap.
- * Their content is rendered once for each change, in a child process, and stored; here it is put
- * into its page.
+ * Published posts for everyone: pages, images, lists, feed and sitemap. Content is rendered once
+ * per change in a child process and stored; here it is framed.
  */
 import { readFile } from 'node:fs/promises';
 import type { Context, Middleware } from 'koa';
@@ -34,7 +33,7 @@ export function postPages(ports: PostPagePorts): Middleware {
   };
 }
 
-/** The script and the fonts of pages. Fault `absent`. */
+/** Sends the script and fonts of pages. Fault `absent`. */
 async function sendAsset(koa: Context, name: string): Promise<void> {
   const { fontPlace, SCRIPT_PATH, scriptBytes } = await pageParts();
   if (`/p/assets/${name}` === SCRIPT_PATH)

@@ -1,11 +1,11 @@
-/** What the publish form sends: content that fits the editor, tags of the list, metadata. */
+/** Input of the publish form: content that fits the editor, listed tags, metadata. */
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import { NewPost, PostContent, PostForm, Tag } from '#core/contract/post.ts';
 import { emptyDoc, schemaViolation } from '#core/editor/document.ts';
 import { POST_TAGS } from '#config/tags.ts';
 
-/** A `doc`, or the `blog` block itself: what it holds is the post. */
+/** Accepts a `doc`, or a `blog` block, whose content is the post. */
 export function asDoc(content: z.infer<typeof PostContent>): JSONContent {
   const { type, content: held } = content as JSONContent;
   return type === 'blog'
@@ -33,7 +33,7 @@ const ListedTag = z
     context.addIssue({ code: 'custom', message: 'This tag is not in the list.' });
     return z.NEVER;
   });
-/** The metadata of a post as the fields of its form. */
+/** Returns the metadata of a post as fields of its form. */
 export const asFields = ({
   gist,
   learning_level,

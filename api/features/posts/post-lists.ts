@@ -11,7 +11,7 @@ type ListPorts = Pick<PostPagePorts, 'posts' | 'publicUrl'>;
 
 const LISTED = 20;
 const FED = 30;
-/** of one sitemap, as its protocol has it */
+/** limit of the sitemap protocol */
 const MAPPED = 50_000;
 
 async function withAuthors({ posts }: ListPorts, rows: readonly PostRow[]) {
@@ -22,7 +22,7 @@ async function withAuthors({ posts }: ListPorts, rows: readonly PostRow[]) {
   });
 }
 
-/** The time before which posts are listed, of the address of a further page. */
+/** Parses the time before which posts are listed, from the address of a further page. */
 function beforeOf(koa: Context): Date | undefined {
   const { before } = koa.query;
   return typeof before === 'string' && !Number.isNaN(Date.parse(before))
@@ -30,7 +30,7 @@ function beforeOf(koa: Context): Date | undefined {
     : undefined;
 }
 
-/** Posts with a tag, or by an author, whose id `given` then is. */
+/** Lists posts with a tag, or by an author, whose id is `given`. */
 export async function sendPostList(
   ports: ListPorts,
   koa: Context,
@@ -75,7 +75,7 @@ export async function sendPostList(
   );
 }
 
-/** What feed readers and search engines read, by its path. */
+/** Files for feed readers and search engines, by path. */
 export const machineFiles = (
   ports: ListPorts,
 ): Readonly<Record<string, { type: string; write(): Promise<string> }>> => {

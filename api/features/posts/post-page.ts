@@ -29,11 +29,11 @@ export interface PostPagePorts {
   cards: PostCards;
   rendered: RenderedPosts;
   publicUrl: string;
-  /** who asks, where they are signed in */
+  /** returns the person who requests it, if they are signed in */
   viewer(koa: Context): Promise<UserId | undefined>;
 }
 
-/** After a change on another machine a page is shown as it was for no longer than this. */
+/** Longest time for which a page is outdated after a change on another machine, in ms. */
 const CHECK_MS = 1_000;
 const NOTICES: Readonly<Record<number, string>> = {
   [PostStatus.archived]: 'This post is archived: only you can see it.',
@@ -43,7 +43,7 @@ const DRAFT = 'This is a draft: only you can see it.';
 
 interface FoundPost {
   post: PostRow;
-  /** its address now */
+  /** its current address */
   movedTo?: string;
   isPublic: boolean;
 }
@@ -97,7 +97,7 @@ export function createPostPage(
     rendered.prepare(id);
   });
 
-  /** Asks the database about a cached page from time to time, and drops it when it is outdated. */
+  /** Checks a cached page against the database at intervals, and drops it when it is outdated. */
   async function stillCurrent(slug: string): Promise<CachedPage | undefined> {
     const cached = cache.get(slug);
     if (!cached || Date.now() - cached.checkedAt < CHECK_MS) return cached;
@@ -145,7 +145,7 @@ export function createPostPage(
   };
 }
 
-/** Sends an image of a post, by the name that its page gives it. Fault `absent`. */
+/** Sends an image of a post by its public name. Fault `absent`. */
 export async function sendPostImage(
   ports: PostPagePorts,
   koa: Context,

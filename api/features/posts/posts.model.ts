@@ -4,9 +4,9 @@ import type { PostId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Post, Tag } from '#core/contract/post.ts';
 import type { RenderedContent } from './page/rendered.ts';
 
-/** A cover as it is kept: the same image at several widths, each a file of the store. */
+/** A stored cover: the same image in several widths, each as a file. */
 export interface StoredCover {
-  /** tells one cover of a post from another */
+  /** identifies a cover of a post */
   version: string;
   width: number;
   height: number;
@@ -33,15 +33,15 @@ export interface PostRow {
   cover: StoredCover | null;
   scheduledAt: Date | null;
   publishedAt: Date | null;
-  /** when readers would see a difference */
+  /** last change that readers can see */
   updatedAt: Date;
   createdAt: Date;
 }
 
-/** What rendering made of a post's content. */
+/** The rendered content of a post. */
 export interface RenderedRow {
   postId: PostId;
-  /** of the renderer and of all that was rendered */
+  /** hash of the renderer's version and its input */
   version: string;
   rendered: RenderedContent;
   /** rendering failed, and the text is shown as paragraphs */
@@ -97,7 +97,7 @@ export const definePosts = (sequelize: Sequelize) => ({
     },
     { tableName: 'post_tags', timestamps: false },
   ),
-  /** Former addresses of tags. */
+  /** Previous addresses of tags. */
   tagSlugs: sequelize.define<Model<{ slug: string; tag: string }>>(
     'PostTagSlug',
     {

@@ -33,7 +33,7 @@ export class Posts {
     this.#database = database;
     this.#models = definePosts(database.sequelize);
   }
-  /** Calls with a post that this process changed. */
+  /** Calls the listener with each post that this process changed. */
   onChange(listener: (id: PostId) => void): void {
     this.#listeners.add(listener);
   }
@@ -133,7 +133,7 @@ export class Posts {
     form: PostChange,
   ): Promise<{
     row: PostRow;
-    /** A cover that is no longer in use. */
+    /** The cover that was replaced. */
     dropped: StoredCover | null;
   }> {
     return this.#database.write(async (transaction) => {
@@ -263,7 +263,7 @@ export class Posts {
       })
     ).map((row) => row.get({ plain: true }));
   }
-  /** The tag to which a former, or another spelling of an address of a tag leads. */
+  /** Returns the tag of a previous, or differently spelled, address. */
   async currentTag(given: string): Promise<string> {
     const tag = slugOf(given);
     return ((await this.#models.tagSlugs.findByPk(tag))?.get('tag') as string | undefined) ?? tag;
@@ -280,7 +280,7 @@ export class Posts {
     ).map((row) => row.get({ plain: true }));
   }
 
-  /** The author as readers see them: a name. */
+  /** Returns the public names of authors. */
   async authors(ids: readonly UserId[]): Promise<Map<UserId, Author>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#database.sequelize.query<Author & { id: UserId }>(

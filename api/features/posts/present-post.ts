@@ -6,7 +6,7 @@ import type { PostRow } from './posts.model.ts';
 export interface PresentPorts {
   publicUrl: string;
   coverUrl(key: string): string;
-  /** of the threads that are still there */
+  /** of existing threads */
   threadUrls: ReadonlyMap<string, string>;
 }
 

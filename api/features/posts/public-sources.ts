@@ -2,10 +2,10 @@ import { isoDate } from '#core/text/iso-date.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { PublicSource } from './page/places.ts';
 
-/** `provider` of YouTube itself. */
+/** `provider` for YouTube itself. */
 const YOUTUBE = 1;
 
-/** A source as anybody may know of it: never a signed address, a file key or the text. */
+/** Returns the public fields of a source, without signed addresses, file keys and text. */
 export function publicSource({ id, title, canonicalUrl, medium, facts }: SourceRow): PublicSource {
   const url = URL.parse(canonicalUrl);
   const isWeb =

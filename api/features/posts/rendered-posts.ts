@@ -1,6 +1,6 @@
 /**
- * What rendering made of published posts, kept in the database. Rendering runs in child processes;
- * where it fails, the text is shown as paragraphs.
+ * Rendered content of published posts, stored in the database. Rendering runs in child processes;
+ * if it fails, the text is shown as paragraphs.
  */
 import type { Log } from '#config/log.ts';
 import { toFault } from '#core/contract/faults.ts';
@@ -18,11 +18,11 @@ import type { Posts } from './posts.ts';
 import { publicSource } from './public-sources.ts';
 
 /**
- * Raised whenever `render/` makes something else of the same post: stored ones are then rendered
- * again at their next visit.
+ * Must be increased when `render/` changes its output: stored posts are then rendered again at
+ * their next visit.
  */
 const RENDERER = 2;
-/** A post that could not be rendered is tried again after so long. */
+/** Time until a post that could not be rendered is tried again, in ms. */
 const RETRY_MS = 3_600_000;
 
 export interface RenderedPostsPorts {
@@ -34,7 +34,7 @@ export interface RenderedPostsPorts {
   log: Log;
 }
 
-/** A post's content as its page shows it, with the sources that it names. */
+/** The content of a post for its page, with the sources that it cites. */
 export interface ShownPost {
   rendered: RenderedContent;
   sources: PublicSource[];
@@ -43,7 +43,7 @@ export interface ShownPost {
 export class RenderedPosts {
   readonly #ports: RenderedPostsPorts;
   readonly #rows;
-  /** renderings under way, by post and version */
+  /** renderings in progress, by post and version */
   readonly #running = new Map<string, Promise<RenderedContent>>();
   readonly #preparing = new Set<Promise<void>>();
   constructor(ports: RenderedPostsPorts) {
@@ -52,8 +52,8 @@ export class RenderedPosts {
   }
 
   /**
-   * The stored rendering of a published post; it is rendered now where none is stored, or one of
-   * another version.
+   * Returns the stored rendering of a published post; renders it if it is missing or of another
+   * version.
    */
   async published(post: PostRow): Promise<ShownPost> {
     const sources = await this.#sourcesOf(post);
@@ -66,13 +66,13 @@ export class RenderedPosts {
     return { rendered: stored.rendered, sources };
   }
 
-  /** Of a post that only its owner sees; nothing is stored. */
+  /** Renders a post that only its owner sees; stores nothing. */
   async preview(post: PostRow): Promise<ShownPost> {
     const sources = await this.#sourcesOf(post);
     return { rendered: (await this.#render(post, sources)).rendered, sources };
   }
 
-  /** Renders and stores a post that was published or changed, before anybody visits it. */
+  /** Renders and stores a published or changed post before its first visit. */
   prepare(id: PostId): void {
     const preparing = this.#prepare(id).finally(() => {
       this.#preparing.delete(preparing);
@@ -115,7 +115,8 @@ export class RenderedPosts {
   }
 
   /**
-   * However many ask at once, a version is rendered once. Never rejects for what the post holds.
+   * Renders a version once for all concurrent requests. Never rejects because of the post's
+   * content.
    */
   #once(post: PostRow, sources: PublicSource[], version: string): Promise<RenderedContent> {
     const key = `${post.id} ${version}`;
@@ -145,13 +146,13 @@ export class RenderedPosts {
     await this.#ports.database
       .write((transaction) => this.#rows.upsert(row, { transaction }))
       .catch((error: unknown) => {
-        // Deleted meanwhile, or a full disk: the page can be shown all the same.
+        // The post was deleted, or the disk is full: the page can be shown all the same.
         this.#ports.log.warn({ err: error, post: post.id }, 'a rendered post was not stored');
       });
     return rendered;
   }
 
-  /** `isFinal`: trying again at once would do no better. */
+  /** `isFinal`: an immediate retry would fail again. */
   async #render(
     post: PostRow,
     sources: PublicSource[],

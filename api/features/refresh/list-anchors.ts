@@ -10,7 +10,7 @@ import type { Answers } from '../ask/index.ts';
 import type { Threads } from '../threads/index.ts';
 import { byMoves, type NoteMoves } from './note-moves.ts';
 
-/** An anchor with what holds it. */
+/** An anchor with the thing that has it. */
 export type HeldAnchor = Anchor &
   (
     | { holder: 'notes'; sourceId: string; threadId: ThreadId }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ThreadId } from '#core/contract/id.ts';
 import { AnchorMark, Locator, Rect } from '#core/contract/locator.ts';
 
-/** Every place of the notes that is `from` goes `to`. */
+/** Moves every position `from` in the notes to `to`. */
 export const NoteMove = z.object({
   sourceId: z.string(),
   from: Locator,
@@ -17,7 +17,7 @@ export const NoteMove = z.object({
 });
 export type NoteMove = z.infer<typeof NoteMove>;
 
-/** A change of a thread's notes that waits for the server that holds them. */
+/** A change of a thread's notes that waits for a server with shared documents. */
 export interface MoveRow {
   seq: number;
   threadId: ThreadId;

@@ -1,7 +1,7 @@
 /**
- * What refreshes change in the notes. A worker may have no shared documents, so that each change is
- * a row first, committed with the rest of its refresh; the server that has them writes them in, in
- * order, and takes the rows away. Twice changes nothing.
+ * Changes of refreshes in the notes. A worker may have no shared documents, so each change is
+ * stored as a row, committed with the refresh; a server with shared documents applies the rows in
+ * order, and deletes them. Applying one twice is harmless.
  */
 import { EventEmitter } from 'node:events';
 import type { Transaction } from 'sequelize';
@@ -26,7 +26,7 @@ const relocation = ({ to }: NoteMove): Relocation => ({
   ...(to.occurrence === undefined ? {} : { occurrence: to.occurrence }),
   ...(to.areas ? { areas: to.areas } : {}),
 });
-/** Where the moves, one after another, put a place. */
+/** Returns a function that finds where the moves put a position; undefined if it stays. */
 export const byMoves =
   (moves: readonly NoteMove[]) =>
   (place: BlockLocator): Relocation | undefined => {
@@ -84,7 +84,7 @@ export class NoteMoves {
 }
 
 /**
- * Writes what waits into the shared documents: what this process committed at once, what others did
+ * Applies waiting changes to the shared documents: those of this process at once, those of others
  * within 2 s.
  */
 export function writeNoteMoves({

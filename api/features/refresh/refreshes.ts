@@ -30,15 +30,15 @@ export interface RefreshPorts {
   queue: Queue;
 }
 
-/** Begun at once, at most: what waits longer is begun at the next look. */
+/** Refreshes started at once; the others start at the next check. */
 const AT_ONCE = 100;
 const PAGE = 200;
-/** while the queue holds more, nothing new is begun by a schedule */
+/** no scheduled refreshes start while the queue has more jobs */
 const BACKLOG = 300;
 
 const isUpload = (source: SourceRow): boolean => source.uploadKey !== null;
 
-/** Looking again at sources: now, by a schedule, and what came of it. */
+/** Refreshes sources on request and by schedule, and reports the results. */
 export class Refreshes {
   readonly #ports: RefreshPorts;
   constructor(ports: RefreshPorts) {
@@ -112,7 +112,7 @@ export class Refreshes {
     return { begun, uploads };
   }
 
-  /** Of every owner: what the clocks call. Several at once begin each source once. */
+  /** Starts due refreshes of all owners. Several processes start each source once. */
   async beginDue(now = new Date()): Promise<StartedRefresh['begun']> {
     const { library, queue } = this.#ports;
     const due = await library.versions.due(now, AT_ONCE);
@@ -153,8 +153,8 @@ export class Refreshes {
   }
 
   /**
-   * From the last look at it; a time that has passed is now. Null: never. Faults: `unsupported_url`
-   * for an upload.
+   * Counted from the last check; a time in the past means now. `null`: never. Faults:
+   * `unsupported_url` for an upload.
    */
   async schedule(source: SourceRow, every: string | null): Promise<void> {
     if (every !== null) assertHasAddress(source);
@@ -165,7 +165,7 @@ export class Refreshes {
     );
   }
 
-  /** The newest first. `links` are where a viewer opens one. */
+  /** Returns the newest first. `links` has where a viewer opens each. */
   async versions(
     source: SourceRow,
     links: (
@@ -188,7 +188,7 @@ export class Refreshes {
       changed: null,
     };
     const held = heldVersion(source);
-    // That of a refresh that is running is not there yet.
+    // Excludes the version of a refresh in progress.
     const readable = kept.filter(({ version }) => version <= (held ?? source.version));
     const rows = readable.some(({ version }) => version === source.version)
       ? readable
@@ -220,7 +220,7 @@ export class Refreshes {
   }
 
   /**
-   * Without numbers the newest version, which may be held for review, and the one before. Faults:
+   * By default the newest version, which may be held for review, and the one before. Faults:
    * `absent`.
    */
   async diff(
@@ -249,7 +249,7 @@ export class Refreshes {
   }
 
   /**
-   * What became of all that rests on the source when it got this version. Faults: `absent`,
+   * Reports what happened to the anchors of the source with this version. Faults: `absent`,
    * `not_ready`.
    */
   async report(source: SourceRow, version = source.version): Promise<RefreshReport> {

@@ -30,12 +30,12 @@ const MOST_PLACES = 500;
 const OneSource = z.object({ id: SourceId });
 const number = z.coerce.number().int().min(1).optional();
 
-/** Refreshing sources, their versions, and what rests on their text. */
+/** Refreshing sources, their versions, and anchors in their text. */
 export function refreshRoutes(ports: RefreshRoutePorts): Route[] {
   return [...beginRefreshRoutes(ports), ...versionRoutes(ports), usesRoute(ports)];
 }
 
-/** A refresh at once or on a schedule, and the decision about what it holds for review. */
+/** Refreshes on request or by schedule, and decisions about held versions. */
 function beginRefreshRoutes({ refreshes, sources, present }: RefreshRoutePorts): Route[] {
   const presentAgain = async (ownerId: UserId, id: SourceId) =>
     present(await sources.owned(ownerId, id));

@@ -3,25 +3,28 @@ import type { Feature } from '../../http/feature.ts';
 import { createSampleShelf, type Mark, type SamplePorts } from './seed.ts';
 
 export interface SamplesParts extends SamplePorts {
-  /** whether people get a sample thread at all */
+  /** whether people get a sample thread */
   isEnabled: boolean;
   settings: { accounts: 'personal' | 'accounts' };
   owner: UserId;
-  /** whether this data folder ever had the owner's sample thread */
+  /** records whether this data folder ever had the owner's sample thread */
   mark: Mark;
 }
 export interface SamplesFeature extends Feature {
-  /** Makes the thread of an account that was confirmed just now. */
+  /** Creates the thread of a newly confirmed account. */
   welcome(user: UserId): void;
-  /** Makes the owner's thread, and those that an earlier process left unfinished. Called once. */
+  /**
+   * Creates the owner's thread, and completes threads that an earlier process left unfinished.
+   * Called once.
+   */
   begin(): void;
-  /** settles once the owner's thread stands: whether this start made it */
+  /** resolves when the owner's thread is complete, with whether this start created it */
   made: Promise<boolean>;
-  /** settles when the owner's thread can be opened, although it may still be filled */
+  /** resolves when the owner's thread can be opened, although it may still be filled */
   begun: Promise<void>;
 }
 
-/** Everybody's first thread, on our own sample sources. */
+/** The first thread of every account, with our own sample sources. */
 export function createSamplesFeature(parts: SamplesParts): SamplesFeature {
   const { isEnabled, settings, owner, mark } = parts;
   const shelf = createSampleShelf(parts);

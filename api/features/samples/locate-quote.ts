@@ -10,7 +10,7 @@ export interface ReadSource {
   segments: readonly Segment[];
 }
 
-/** Where a source says something, as found in the text that was really read. */
+/** Returns the position of a quote in the processed text of a source. */
 export function locateQuote(source: ReadSource, quote: string): Locator | undefined {
   for (const segment of source.segments) {
     const found = findQuote(segment.text, quote);

@@ -7,7 +7,7 @@ import type { SampleSources } from './sample-notes.ts';
 
 export const SAMPLE_QUESTION = 'Does rereading help me to remember after a week?';
 
-/** Written by hand, so that the first answer is a good one without a model. */
+/** Written by hand, so that the first answer is good without a model. */
 const SENTENCES: readonly { text: string; source: keyof SampleSources; quote: string }[] = [
   {
     text: '**No. Recalling helps more, although rereading wins at first.** After five minutes, students who had only read again did better;',

@@ -33,8 +33,8 @@ function chip(source: ReadSource, quote: string): JSONContent[] {
 }
 
 /**
- * A clip of whichever medium, or nothing where the words are not in the source. `_id` is fixed, so
- * that a second run adds none.
+ * A clip of any medium; undefined if its text is not in the source. `_id` is fixed, so that a
+ * second run adds nothing.
  */
 function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONContent[] {
   const at = locateQuote(source, quote);
@@ -74,7 +74,7 @@ function clip(_id: string, source: ReadSource, quote: string, title = ''): JSONC
   return [{ type: 'web-clip', attrs: { ...shared, text: at.quote, paragraph: at.paragraph } }];
 }
 
-/** A post in the making, out of what the lecture says. */
+/** A draft of a post from the lecture. */
 function post(lecture: ReadSource): JSONContent {
   const quoted = locateQuote(lecture, 'The test is not a measurement of learning');
   const quote =
@@ -139,7 +139,7 @@ export interface SampleSources {
   schedule: ReadSource;
 }
 
-/** The notes of the sample thread, each place taken from the sources as they were read. */
+/** Returns the notes of the sample thread, with positions in the processed sources. */
 export function sampleNotes(
   { lecture, guide, curve, schedule }: SampleSources,
   answer: Answer,

@@ -1,5 +1,5 @@
 /**
- * The sample sources as the pipeline reads them, so that the sample thread opens at once.
+ * The processed sample sources, so that the sample thread opens at once.
  * `scripts/fixtures/sample-snapshot.ts` makes `snapshot.json` from `files/`; its test compares the
  * two.
  */
@@ -20,14 +20,14 @@ import type { Threads, ThreadRow } from '../threads/index.ts';
 
 export const SAMPLES_DIR = fileURLToPath(new URL('./files', import.meta.url));
 export const SNAPSHOT_FILE = fileURLToPath(new URL('./snapshot.json', import.meta.url));
-/** Stands for the address of the content host, which each server has of its own. */
+/** Placeholder for the content host of each server. */
 export const CONTENT_URL = 'https://content.invalid';
 
 type Passage = Omit<
   Parameters<Library['chunks']['replace']>[2][number],
   'id' | 'sourceId' | 'version'
 >;
-/** A source in its first version; the row without what is its owner's or of its time. */
+/** A source in its first version; its row without fields of its owner and times. */
 export interface SampleSource {
   file: string;
   row: Pick<SourceRow, 'kind' | 'medium' | 'kindCertain' | 'url' | 'canonicalUrl' | 'title'> &
@@ -35,11 +35,11 @@ export interface SampleSource {
   artifacts: Partial<Record<(typeof STAGES)[number], unknown>>;
   passages: Passage[];
 }
-/** A file of the store: one of `files/`, or a text, or other bytes in base64. */
+/** A file of the store: one of `files/`, or text, or other bytes in base64. */
 export type SampleBlob = { file: string } | { text: string } | { base64: string };
 export interface SampleSnapshot {
   sources: SampleSource[];
-  /** by the SHA-256 of their bytes, which names their keys */
+  /** by SHA-256 of their bytes, which is part of their keys */
   blobs: Record<string, SampleBlob>;
 }
 
@@ -50,13 +50,13 @@ export interface RestorePorts {
   queue: Queue;
   threads: Threads;
   contentUrl: string;
-  /** Puts a source's passages in the index. */
+  /** Adds a source's passages to the index. */
   reindex(id: SourceId): Promise<unknown>;
 }
 
 /**
- * Adds the sample sources to a thread, ready to be read and searched, in one transaction. What the
- * owner's library has already stays as it is.
+ * Adds the processed sample sources to a thread, in one transaction. Sources that the library has
+ * already stay as they are.
  */
 export async function restoreSamples(ports: RestorePorts, thread: ThreadRow): Promise<SourceRow[]> {
   const { database, library, queue, threads, reindex } = ports;
@@ -98,10 +98,7 @@ async function readSnapshotFile(): Promise<SampleSnapshot> {
   return JSON.parse(await readFile(SNAPSHOT_FILE, 'utf8')) as SampleSnapshot;
 }
 
-/**
- * Stores the blobs with this server's addresses in them, and returns the snapshot with the keys
- * that they have then.
- */
+/** Stores the blobs with this server's addresses, and returns the snapshot with their new keys. */
 async function putBlobs(
   { files, contentUrl }: Pick<RestorePorts, 'files' | 'contentUrl'>,
   snapshot: SampleSnapshot,

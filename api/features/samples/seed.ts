@@ -17,20 +17,17 @@ export interface SamplePorts extends RestorePorts {
   signal: AbortSignal;
   log: Log;
 }
-/** Whether a thing was done before, and to say that it is. */
+/** Records whether something was done. */
 export interface Mark {
   isDone(): Promise<boolean>;
   done(): Promise<void>;
 }
 const BEGUN: Mark = { isDone: () => Promise.resolve(false), done: () => Promise.resolve() };
 
-/**
- * The row that locks the creation of a sample thread: one process at a time, until that process
- * ends.
- */
+/** The row that locks the creation of a sample thread for one process, until that process ends. */
 const MAKER = 'sample-thread';
 
-/** Does the work, which says whether it was still to do, unless another server is at it. */
+/** Does the work, which returns whether it was still to do, unless another server is doing it. */
 async function alone(
   { answers }: SamplePorts,
   thread: ThreadRow,
@@ -59,8 +56,8 @@ async function alone(
 }
 
 /**
- * Everybody's first thread, through the same doors as any other. Each step may run twice: what is
- * there is not made again. Returns whether it was made now, and here.
+ * Creates the sample thread by the same functions as any other. Each step may run twice without
+ * duplicates. Returns whether this call created it.
  */
 async function seed(
   ports: SamplePorts,
@@ -78,7 +75,7 @@ async function seed(
   const thread = begun ?? (await threads.create(ownerId, SAMPLE_TITLE));
   onThread();
   return alone(ports, thread, async () => {
-    // Another server may have made it since it was looked for.
+    // Another server may have created it since the check.
     if (await mark.isDone()) return false;
     await fill(ports, thread);
     await mark.done();
@@ -112,17 +109,17 @@ async function fill(ports: SamplePorts, thread: ThreadRow): Promise<void> {
 }
 
 export interface SampleShelf {
-  /** The thread of the first start; `onThread` is called as soon as it is there. */
+  /** Creates the thread of the first start; `onThread` is called as soon as it exists. */
   first(owner: UserId, mark: Mark, onThread: () => void): Promise<boolean>;
-  /** The thread of an account that was confirmed just now. */
+  /** Creates the thread of a newly confirmed account. */
   welcome(owner: UserId): void;
-  /** Those that a server was making when it went. */
+  /** Completes threads that a stopped server left unfinished. */
   goOn(): Promise<void>;
-  /** when none is being made any more */
+  /** Resolves when none is being created. */
   settled(): Promise<void>;
 }
 
-/** how long ago a server may have gone while it made one */
+/** ms since a server may have stopped while it created one */
 const LATELY_MS = 3600_000;
 
 export function createSampleShelf(ports: SamplePorts): SampleShelf {

@@ -1,12 +1,12 @@
 /**
- * Questions and ideas for posts that are written by hand for the sample sources, for whoever has no
- * model. Each names a quote; it is offered only where that is among the passages.
+ * Handwritten questions and post ideas for the sample sources, for servers without a model. Each
+ * has a quote, and is only offered if the passages contain it.
  */
 import type { BlogIdea } from '#core/contract/ask.ts';
 
 interface Written<T> {
   value: T;
-  /** what answers it, word for word */
+  /** text of the source that answers it */
   quote: string;
 }
 
@@ -69,8 +69,8 @@ const WRITTEN: Readonly<Record<string, readonly Written<unknown>[]>> = {
 };
 
 /**
- * What is written by hand for a feature of the assistant. Undefined unless each of the sources
- * answers some of it, so that other sources are never left out.
+ * Returns handwritten suggestions for an AI feature; undefined unless each source answers one of
+ * them, so that no source is left out.
  */
 export function writtenSuggestions(
   feature: string,

@@ -24,7 +24,7 @@ export interface SearchParts {
   log: Log;
 }
 
-/** From a change of sources to the look at what their owners added to them. */
+/** Delay between a change of sources and indexing their owner's data, in ms. */
 const CHANGES_MS = 5_000;
 /** Changed sources whose owners are looked up; an import changes many of one owner. */
 const MOST_CHANGED = 20;
@@ -54,7 +54,7 @@ function refreshAfterChanges(library: Library, own: PersonalIndex, log: Log): ()
   };
 }
 
-/** Search in sources, and in one's own notes, clips, answers and posts. */
+/** Search in sources, and in a person's notes, clips, answers and posts. */
 export function createSearchFeature(parts: SearchParts): Feature {
   const { database, library, threads, answers, posts, retriever, timeZone, dataDir, log } = parts;
   const own = new PersonalIndex({

@@ -4,7 +4,7 @@ import type { PersonalContent } from './personal-passages.ts';
 
 type Entries = Parameters<EmbeddedIndex<PersonalContent>['replaceMany']>[0];
 
-/** The personal index with the marks of what it holds, so that nothing is indexed twice. */
+/** The personal index with the marks of its content, so that nothing is indexed twice. */
 export class IndexHoldings {
   readonly #index: EmbeddedIndex<PersonalContent>;
   #marks: Map<string, number> | undefined;

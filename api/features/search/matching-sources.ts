@@ -61,7 +61,7 @@ export async function sourcesThatMatch(
     (it) => it !== undefined,
   );
   if (!isSelecting && !isListing && included.length + excluded.length === 0) return undefined;
-  // The whole library is read only where its order, or what is left of it, is asked for.
+  // Reads the complete library only if its order or its complement is needed.
   const [first] = included;
   const all =
     first && !isSelecting && !isListing

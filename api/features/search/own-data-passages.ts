@@ -1,11 +1,11 @@
-/** What an owner added to a source, as passages of the personal index. Pure. */
+/** Data that an owner added to a source, as passages of the personal index. Pure. */
 import { z } from 'zod';
 import { OwnField } from '#core/contract/search.ts';
 import { EmbeddingStatus } from '#core/contract/source.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { PersonalPassage } from './personal-passages.ts';
 
-/** The id of a passage: which fields its text has, each with its `[start, end)`. */
+/** The id of a passage: the fields of its text, each with its `[start, end)`. */
 const OwnDataKey = z.object({
   /** the order of the passage in its source */
   part: z.int(),
@@ -21,7 +21,7 @@ export interface MatchedField {
 const PART_CHARS = 1200;
 const BETWEEN_TAGS = ' · ';
 
-/** Parts of at most `PART_CHARS`, cut at white space where there is some. */
+/** Splits text into parts of at most `PART_CHARS`, at white space if possible. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let rest = text.trim();
@@ -35,8 +35,8 @@ function partsOf(text: string): string[] {
 }
 
 /**
- * Title, tags and note share a passage, so that words of several fields are found together. The
- * title of a source that cannot be read is among them, because no passage of its text has it.
+ * Title, tags and note share a passage, so that words of several fields are found together. This
+ * includes the title of a bookmark, because it has no text with it.
  */
 export function ownDataPassages({
   kept,
@@ -78,7 +78,7 @@ export function ownDataPassages({
     }));
 }
 
-/** The fields of a passage in which words were found. */
+/** Returns the fields of a passage that contain matched words. */
 export function matchedFields(
   chunkId: string,
   text: string,

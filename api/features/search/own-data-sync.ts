@@ -1,5 +1,5 @@
 /**
- * Keeps what owners added to their sources in the personal index: titles, notes, tags and
+ * Stores what owners added to their sources in the personal index: titles, notes, tags and
  * highlights, each source under its own id.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -17,9 +17,9 @@ export interface OwnDataPorts {
   holdings: IndexHoldings;
 }
 interface Seen {
-  /** the revision of the source that was read last */
+  /** revision of the last source that was read */
   revision: string;
-  /** undefined: there is nothing to search */
+  /** undefined if there is nothing to search */
   mark: number | undefined;
 }
 

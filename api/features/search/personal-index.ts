@@ -114,7 +114,7 @@ export class PersonalIndex {
     return { found: withoutRepeats(located).slice(0, query.limit), behind };
   }
 
-  /** Passages of what the owner added to sources. Faults: `unavailable`. */
+  /** Returns passages of data that the owner added to sources. Faults: `unavailable`. */
   async searchOwnData({
     text,
     ownerId,

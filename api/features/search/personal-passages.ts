@@ -1,4 +1,4 @@
-/** What a person wrote, clipped and was answered, as passages of an index. Pure. */
+/** What a person wrote, clipped and asked, as passages of an index. Pure. */
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import type { Answer } from '#core/contract/ask.ts';
@@ -9,7 +9,7 @@ import { docLocators, docText, docToThreadNodes } from '#core/editor/document.ts
 import { spanLabel } from '#core/editor/locator-link.ts';
 import type { PostRow } from '../posts/index.ts';
 
-/** What the personal index holds, each with its passages; `source`: what was added to a source. */
+/** Kinds of content in the personal index; `source` is data that was added to a source. */
 export type PersonalContent = 'note' | 'answer' | 'post' | 'source';
 export interface PersonalPassage {
   id: string;
@@ -19,8 +19,8 @@ export interface PersonalPassage {
 }
 
 /**
- * What a passage is, kept as its id: the block of the notes, the answer or the post (and which part
- * of it), the sources it rests on, and its time.
+ * The id of a passage: the block of the notes, the answer or the post (with the part), the cited
+ * sources, and its time.
  */
 const PersonalKey = z.object({
   kind: z.enum(['clip', 'note', 'answer', 'post']),
@@ -72,7 +72,7 @@ function worded(node: JSONContent): JSONContent {
   };
 }
 
-/** A passage a block of the notes, with the headings above it. */
+/** One passage per block of the notes, with the headings above it. */
 export function notePassages(doc: JSONContent): PersonalPassage[] {
   const headings: { level: number; text: string }[] = [];
   return docToThreadNodes(doc).flatMap((node, at): PersonalPassage[] => {
@@ -106,7 +106,7 @@ export function notePassages(doc: JSONContent): PersonalPassage[] {
   });
 }
 
-/** Question and answer in one, so that words of both are found together. */
+/** Question and answer in one passage, so that words of both are found together. */
 export function answerPassages({
   _id,
   question,
@@ -131,7 +131,7 @@ export function answerPassages({
 
 const PART_CHARS = 1200;
 
-/** A post in parts, each beneath its heading; the first begins with what the post is about. */
+/** A post in parts, each below its heading; the first begins with the summary. */
 export function postPassages({
   id,
   title,

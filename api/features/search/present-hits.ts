@@ -9,7 +9,7 @@ import type { MatchedField } from './own-data-passages.ts';
 import type { SearchScope } from './search-scope.ts';
 import type { PersonalHit } from './personal-hits.ts';
 
-/** `threadUrl`: of the one thread that was searched; without it each hit names a thread of its own. */
+/** `threadUrl`: the URL of the searched thread; without it each hit has a thread of its own. */
 export async function presentSourceHits(
   threads: Threads,
   hits: readonly IndexHit[],
@@ -57,8 +57,8 @@ export interface FoundSource {
   matched: MatchedField[];
 }
 /**
- * Sources in the order in which they were found; those that were deleted meanwhile are dropped. What
- * their owner added to them is shown to the owner alone.
+ * Returns sources in the order of the results, without those that were deleted meanwhile. Only the
+ * owner sees what they added.
  */
 export async function presentSourceMatches(
   { library, threads }: { library: Library; threads: Threads },

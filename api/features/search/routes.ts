@@ -30,7 +30,7 @@ export interface SearchRoutePorts extends ScopePorts {
   log: Log;
 }
 type Query = z.output<typeof SearchQuery>;
-/** `reduced`: what was left out, as a sentence. */
+/** `reduced`: what the search left out, as a sentence. */
 interface Part<T> {
   found: T[];
   reduced?: string;
@@ -48,7 +48,7 @@ const BEHIND =
   'Some of your newest notes, answers and posts are not searched yet. Search again in a moment.';
 const OWN_FAILED = 'Your notes, clips, answers and posts could not be searched just now.';
 
-/** Search, and what it can be narrowed by. */
+/** Search, and the values that narrow it. */
 export const searchRoutes = (ports: SearchRoutePorts): Route[] => [
   route({
     method: 'get',
@@ -80,7 +80,7 @@ export const searchRoutes = (ports: SearchRoutePorts): Route[] => [
   }),
 ];
 
-/** A query of operators alone lists the sources that match. */
+/** A query with only operators lists the matching sources. */
 async function listSources(
   ports: SearchRoutePorts,
   scope: SearchScope,
@@ -190,7 +190,7 @@ async function searchOwnData(
   };
 }
 
-/** While the personal index cannot be reached, the rest is searched. */
+/** Searches the rest while the personal index is unavailable. */
 async function orReduced<T>(
   { log }: SearchRoutePorts,
   search: () => Promise<Part<T>>,

@@ -1,4 +1,4 @@
-/** What a query asks for: its words, where they are looked for, and in which sources. */
+/** Parses a query: its words, where to search, and in which sources. */
 import type { z } from 'zod';
 import { SourceId, type ThreadId, type UserId } from '#core/contract/id.ts';
 import type { SearchQuery } from '#core/contract/search.ts';
@@ -18,7 +18,7 @@ export interface ScopePorts {
 export interface SearchScope {
   words: string;
   problems: string[];
-  /** of the sources: of a shared thread, its owner */
+  /** owner of the sources; for a shared thread, its owner */
   ownerId: UserId;
   isOwner: boolean;
   thread: { id: ThreadId; url: string } | undefined;
@@ -27,9 +27,9 @@ export interface SearchScope {
   saved: { from: Date | undefined; before: Date | undefined };
   /** ids in the order of saving, newest first; undefined: nothing narrows the sources */
   sourceIds: SourceId[] | undefined;
-  /** as `sourceIds`, without regard to when they were saved */
+  /** as `sourceIds`, regardless of when they were saved */
   aboutIds: SourceId[] | undefined;
-  /** nothing is wanted of a source, there is only what it must not have */
+  /** the query only excludes sources */
   isNegative: boolean;
 }
 

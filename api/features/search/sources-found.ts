@@ -7,8 +7,8 @@ import { scopeOf, type ScopePorts } from './search-scope.ts';
 const MAX_PASSAGES = 200;
 
 /**
- * The sources that a search finds: of operators alone all that match, of words those of the best
- * passages.
+ * Returns the sources that a search finds: all matches of operators without words, otherwise those
+ * of the best passages.
  */
 export const createSourcesFound =
   ({ retriever, ...ports }: ScopePorts & { retriever: Retriever }) =>

@@ -16,7 +16,7 @@ export interface BulkActionPorts {
   library: Library;
   threads: Threads;
   sources: Sources;
-  /** Reads a new version beside the good one. */
+  /** Processes a new version next to the current one. */
   refresh(source: SourceRow): Promise<void>;
   schedule(source: SourceRow, every: string | null): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function applyBulkAction(
 ): Promise<BulkResult> {
   const { database, library, threads, sources } = ports;
   const found = await findSources(library, ownerId, many);
-  // What did not fail is not asked for by it, and so not left either.
+  // Retrying skips sources that did not fail, and does not report them.
   const rows =
     many.what === 'retry'
       ? found.filter(({ embeddingStatus }) => embeddingStatus > EmbeddingStatus.ready)
@@ -115,7 +115,9 @@ async function mark(
   });
 }
 
-/** The owner's sources that this can be done with: in the library, in the trash, or in both. */
+/**
+ * Returns the owner's sources that the action applies to: in the library, in the trash, or both.
+ */
 async function findSources(
   library: Library,
   ownerId: UserId,

@@ -37,9 +37,9 @@ export function libraryRoutes(ports: LibraryPorts): Route[] {
       path: 'sources',
       summary: 'Matching sources of the library, newest first by default',
       query: LibraryQuery.extend({
-        /** these alone, in this order: a comma list */
+        /** only these, in this order, as a comma-separated list */
         ids: z.string().max(4000).optional(),
-        /** `next` of the page before, with the same filters and the same order */
+        /** `next` of the previous page, with the same filters and order */
         cursor: SourceId.optional(),
         limit: boundedInteger(50, 100),
       }),

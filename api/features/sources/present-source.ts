@@ -22,7 +22,7 @@ function thumbnails(
 ): Source['thumbnails'] {
   const sized = (url: string | undefined) => (url ? { default: { url } } : undefined);
   const kept = sized(image(facts.images?.preview));
-  // The copy that is kept goes before the addresses of the others, which the site serves.
+  // The saved copy takes precedence over addresses at the site.
   const video = kept || facts.thumbnails ? { ...facts.thumbnails, ...kept } : undefined;
   const channel = sized(image(facts.images?.channelIcon));
   return defined({
@@ -33,8 +33,8 @@ function thumbnails(
 }
 
 /**
- * A row as the contract's Source, its files as signed addresses on the content origin. `similar`:
- * the row that it names as nearly the same.
+ * Returns a row as the contract's Source, with signed addresses of its files. `similar`: the
+ * earlier source with a similar text.
  */
 export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRow): Source {
   const { facts, medium } = row;
@@ -94,7 +94,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
       duration: facts.durationS,
       pages: facts.pages,
       author: facts.author,
-      // Rows of earlier versions hold dates as the sites wrote them.
+      // Rows of earlier versions have dates as the sites wrote them.
       publishedAt: isoDate(facts.publishedAt ?? ''),
       contentHash: row.contentHash ?? undefined,
       similarTo: similar && { _id: similar.id, title: similar.title },
@@ -115,7 +115,7 @@ export function presentSource(row: SourceRow, signer: Signer, similar?: SourceRo
   };
 }
 
-/** What belongs to the owner alone. */
+/** Fields that only the owner sees. */
 function ownFields({ kept }: SourceRow) {
   const { title, note, tags, folders, addedAt, flags, highlights } = kept;
   return {
@@ -130,7 +130,7 @@ function ownFields({ kept }: SourceRow) {
   };
 }
 
-/** What refreshes have found. */
+/** Results of refreshes. */
 function refreshFields(row: SourceRow) {
   const { stage, pendingVersion, refreshedAt, refreshError, facts } = row;
   const isRefreshing = stage !== null && (pendingVersion !== null || stage === 'refresh');
@@ -144,7 +144,7 @@ function refreshFields(row: SourceRow) {
   };
 }
 
-/** Our own samples lie on the content origin; what lies elsewhere comes through it. */
+/** Our samples are on the content host; other media are relayed through it. */
 function mediaUrl(address: string, { id, version }: SourceRow, signer: Signer): string | undefined {
   const here = signer.currentSampleUrl(address);
   if (!URL.canParse(here)) return undefined;

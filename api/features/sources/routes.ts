@@ -38,7 +38,7 @@ export function sourceRoutes(ports: SourceRoutePorts): Route[] {
   ];
 }
 
-/** Which sources a thread holds. */
+/** The sources of a thread. */
 function threadSourceRoutes({ sources, threads, present, uploads }: SourceRoutePorts): Route[] {
   const held = async (threadId: ThreadId) => ({
     thread_sources: (await threads.sources.of(threadId)).map((source) => ({ source })),
@@ -51,7 +51,7 @@ function threadSourceRoutes({ sources, threads, present, uploads }: SourceRouteP
         'Adds one source or many to a thread; the same address in the library is the same source',
       body: AddSourceBody,
       response: threadSources.extend({
-        /** what the request named, in its order */
+        /** sources of the request, in its order */
         added: z.array(SourceId),
       }),
       async handle({ user, body }) {
@@ -142,7 +142,7 @@ function threadSourceTextRoutes(ports: SourceRoutePorts): Route[] {
   ];
 }
 
-/** Reading a source again that could not be read. */
+/** Retrying a source that could not be read. */
 function readAgainRoutes({ sources, present }: SourceRoutePorts): Route[] {
   return [
     route({
@@ -172,7 +172,7 @@ function readAgainRoutes({ sources, present }: SourceRoutePorts): Route[] {
   ];
 }
 
-/** One source of one's own, by its id. */
+/** A single source of a person, by id. */
 function oneSourceRoutes(ports: SourceRoutePorts): Route[] {
   const { sources, library, files, present } = ports;
   return [

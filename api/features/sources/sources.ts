@@ -24,26 +24,26 @@ export interface SourcePorts {
   index: SearchIndex;
   files: FileStore;
   threads: Threads;
-  /** Reads a new version beside the good one. */
+  /** Processes a new version next to the current one. */
   refresh(source: SourceRow): Promise<void>;
   /**
-   * What a description becomes in the library. Faults: `unsupported_url`, `blocked_address`;
-   * `absent` for a file that was not uploaded.
+   * Plans the source for a description. Faults: `unsupported_url`, `blocked_address`; `absent` for
+   * a file that was not uploaded.
    */
   plan(it: SourceDescription, uploads: ReadonlyMap<string, Upload>): PlannedSource;
 }
 
-/** More would be no sentence any more; `details` has them all. */
+/** A message names at most this many; `details` has all of them. */
 const MOST_NAMED = 3;
 
-/** Adding, removing and retrying: row and first job are one transaction. */
+/** Adds, removes and retries sources: row and first job are one transaction. */
 export class Sources {
   readonly #ports: SourcePorts;
   constructor(ports: SourcePorts) {
     this.#ports = ports;
   }
 
-  /** All or none are added; every wrong address is named. */
+  /** Adds all or none, and reports every invalid address. */
   async add(
     thread: ThreadRow,
     descriptions: readonly SourceDescription[],
@@ -90,10 +90,7 @@ export class Sources {
     });
   }
 
-  /**
-   * A source that turned out to be another is that other. Faults: `absent` where it is not this
-   * owner's.
-   */
+  /** Returns the surviving source for a merged one. Faults: `absent` if it is not this owner's. */
   async owned(ownerId: UserId, id: SourceId): Promise<SourceRow> {
     const found = await this.#ports.library.find(id);
     const source = found?.duplicateOf ? await this.#ports.library.find(found.duplicateOf) : found;
@@ -107,7 +104,7 @@ export class Sources {
       ? undefined
       : (await this.#ports.library.ofOwner(ownerId, [similarTo]))[0];
   }
-  /** A source through its thread, which must hold it or the one that it turned out to be. */
+  /** Returns a source of a thread, which must contain it or the one that it was merged into. */
   async inThread(thread: ThreadRow, id: SourceId): Promise<SourceRow> {
     const { library, threads } = this.#ports;
     const held = await threads.sources.of(thread.id);
@@ -120,7 +117,7 @@ export class Sources {
     return this.owned(thread.ownerId, now);
   }
 
-  /** From the first step; a source that is ready keeps its version until there is a newer one. */
+  /** Starts from the first stage; a ready source keeps its version until there is a newer one. */
   async retry(source: SourceRow): Promise<SourceRow> {
     const { database, library, queue, refresh } = this.#ports;
     if (source.embeddingStatus === EmbeddingStatus.ready) {
@@ -133,13 +130,13 @@ export class Sources {
       await queue.enqueue([{ sourceId: source.id, version: source.version, stage: 'fetch' }], {
         transaction,
       });
-      // A worker may have failed at it again before a read outside.
+      // A worker may have failed again by the time of a read outside the transaction.
       return library.find(source.id, transaction);
     });
     return restarted ?? source;
   }
 
-  /** What its owner says of it. */
+  /** Changes what its owner added to it. */
   async describe(
     { id, ownerId }: SourceRow,
     { ownTitle, ownNote, tags, flags, folder, addedAt }: OwnFieldsPatch,
@@ -165,7 +162,7 @@ export class Sources {
   }
 
   /**
-   * Reads a source that could not be read at another address. Faults: `unsupported_url`,
+   * Retries a source that could not be read with another address. Faults: `unsupported_url`,
    * `blocked_address`; `conflict` as `changeAddress` says.
    */
   async changeLink(source: SourceRow, url: string): Promise<SourceRow> {
@@ -182,14 +179,16 @@ export class Sources {
     return this.owned(source.ownerId, source.id);
   }
 
-  /** Out of this thread; the library keeps it. */
+  /** Removes it from this thread; it stays in the library. */
   async leave(thread: ThreadRow, source: SourceRow): Promise<void> {
     await this.#ports.database.write((transaction) =>
       this.#ports.threads.letGo(thread.id, source.id, transaction),
     );
   }
 
-  /** Out of every thread, search and answer at once; it can be restored for `TRASH_DAYS`. */
+  /**
+   * Removes it from every thread, search and answer at once; it can be restored for `TRASH_DAYS`.
+   */
   async trash(source: SourceRow): Promise<void> {
     const { database, library, queue, index, threads } = this.#ports;
     await database.write(async (transaction) => {
@@ -202,7 +201,7 @@ export class Sources {
     await index.remove(source.id);
   }
 
-  /** From the trash back to its threads. Faults: `conflict` if its address was added again. */
+  /** Restores it to its threads. Faults: `conflict` if its address was added again. */
   async restore(source: SourceRow): Promise<void> {
     const { database, library, queue, threads } = this.#ports;
     await database.write(async (transaction) => {
@@ -216,8 +215,8 @@ export class Sources {
   }
 
   /**
-   * Tombstone first, so that a worker in the middle sees it at its next step; then what the index
-   * holds.
+   * Marks it as deleted first, so that a running worker sees it at its next step; then deletes its
+   * passages from the index.
    */
   async remove(source: SourceRow): Promise<void> {
     const { database, library, queue, index, threads } = this.#ports;
@@ -235,11 +234,11 @@ const withFirstFolder = (folders: readonly string[] = [], first: string | null):
   ...new Set([folderLevels(first ?? '').join(' / '), ...folders.slice(1)].filter(Boolean)),
 ];
 
-/** A day alone is its noon in UTC, which is the same day in nearly all time zones. */
+/** A date without a time means noon in UTC, which is the same day in nearly all time zones. */
 const savedAt = (date: string): string =>
   date.includes('T') ? new Date(date).toISOString() : `${date}T12:00:00.000Z`;
 
-/** The source in one of its versions, up to `newest`. Faults: `absent`. */
+/** Returns the source in one of its versions, up to `newest`. Faults: `absent`. */
 export function inVersion(
   source: SourceRow,
   version = source.version,

@@ -33,7 +33,7 @@ const OwnTranscript = z.object({
     .max(35)
     .optional(),
 });
-/** Text with every character escaped. */
+/** Enough for text in which every character is escaped. */
 const LONGEST_BODY = '30mb';
 
 export function transcriptRoutes({
@@ -75,7 +75,7 @@ export function transcriptRoutes({
         const blob = await files.putBlob(new TextEncoder().encode(JSON.stringify(body)));
         await database.write(async (transaction) => {
           const now = await library.find(source.id, transaction);
-          // The same one again: it is read already, or will be.
+          // The same transcript again, which is processed already or will be.
           if (!now || (now.pendingPatch?.facts ?? now.facts).ownTranscriptKey === blob.key) return;
           await queue.cancel(now.id, { transaction });
           const version = await giveOwnTranscript(

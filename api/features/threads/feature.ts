@@ -18,12 +18,12 @@ export interface ThreadsParts {
   present(row: SourceRow): Source;
   /** Sources of one owner, as the contract shows them, in the order of `ids`. */
   presentAll(ownerId: UserId, ids: readonly SourceId[]): Promise<Source[]>;
-  /** Deletes the files of a thread that is gone. */
+  /** Deletes the files of a deleted thread. */
   forgetFiles(threadId: ThreadId): Promise<void>;
   log: Log;
 }
 
-/** Threads: listed, read, changed and watched. */
+/** Threads: list, read, change and watch. */
 export function createThreadsFeature(parts: ThreadsParts): Feature {
   const { threads, library, changes, collab, log } = parts;
   const present = (row: SourceRow) => parts.present(row);

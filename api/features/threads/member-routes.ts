@@ -9,7 +9,7 @@ export interface MemberRoutePorts {
   members: Members;
   /** Checks before an invitation: whether this server accepts other people, and the rate limit. */
   mayInvite(user: User): Promise<void>;
-  /** Tells them. */
+  /** Sends an email to them. */
   onInvited(by: User, thread: ThreadName, member: Member): void;
 }
 const OneThread = z.object({ id: z.string().max(200) });

@@ -12,7 +12,7 @@ const MOST = 200;
 export interface MemberPorts {
   database: Database;
   changes: AccessChanges;
-  /** Whose confirmed address it is. */
+  /** Returns the account with this confirmed address. */
   byEmail(email: string): Promise<UserId | undefined>;
   names(ids: readonly UserId[]): Promise<Map<UserId, string>>;
 }
@@ -35,7 +35,7 @@ export class Members {
     const names = await this.#ports.names(rows.flatMap((row) => row.userId ?? []));
     return rows.map((row) => present(row, row.userId === null ? undefined : names.get(row.userId)));
   }
-  /** The same address again gets the new role. Faults: `conflict` over two hundred. */
+  /** Inviting the same address again changes its role. Faults: `conflict` over two hundred. */
   async invite(threadId: ThreadId, email: string, role: MemberRow['role']): Promise<Member> {
     const userId = (await this.#ports.byEmail(email)) ?? null;
     return this.#ports.database.write(async (transaction) => {
@@ -62,7 +62,7 @@ export class Members {
       return present(row, undefined);
     });
   }
-  /** By the member's id or the person's. Faults: `absent`. */
+  /** Removes a member by its id or the person's. Faults: `absent`. */
   async remove(threadId: ThreadId, memberOrUser: string): Promise<void> {
     await this.#ports.database.write(async (transaction) => {
       const removed =
@@ -75,13 +75,13 @@ export class Members {
       await this.#ports.changes.note(transaction);
     });
   }
-  /** An address was confirmed: what it was invited to is open to its owner. */
+  /** Gives the account its invitations when its address is confirmed. */
   async confirmed(user: { id: UserId; email: string }, transaction: Transaction): Promise<void> {
     await this.#rows.update({ userId: user.id }, { where: { email: user.email }, transaction });
   }
 }
 
-/** Whether there is an account is not told before its owner has opened the thread. */
+/** Does not reveal whether an address has an account before its owner has opened the thread. */
 const present = (
   { id, email, role, openedAt, invitedAt }: MemberRow,
   name: string | undefined,

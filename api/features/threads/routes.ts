@@ -21,20 +21,20 @@ export interface ThreadRoutePorts {
   threads: Threads;
   /** Sources of the thread's owner, as the contract shows them, in the order of `ids`. */
   sources(ownerId: UserId, ids: readonly SourceId[]): Promise<Source[]>;
-  /** The notes as the thread mirrors them: all, or the first so many. */
+  /** The notes as nodes: all, or the first `most`. */
   nodes(id: ThreadId, most?: number): Promise<z.infer<typeof ThreadNode>[]>;
   /** The shared document of the notes as one Yjs update. */
   notesUpdate(id: ThreadId): Promise<Uint8Array>;
-  /** Called after the thread is gone, to drop what other stores hold of it. */
+  /** Called after the thread is deleted, to delete its data in other stores. */
   onRemoved(id: ThreadId): Promise<void>;
   events: Parameters<typeof threadEvents>[0];
 }
 const OneThread = z.object({ id: z.string().max(200) });
-/** of its sources a card shows so many */
+/** sources shown on a card */
 const CARD_SOURCES = 6;
 const SomeNodes = z.object({ nodes: z.coerce.number().int().min(0).optional() });
 
-/** Threads: listed, read, changed and watched. */
+/** Threads: list, read, change and watch. */
 export function threadRoutes(ports: ThreadRoutePorts): Route[] {
   return [
     ...threadListRoutes(ports),
@@ -44,7 +44,7 @@ export function threadRoutes(ports: ThreadRoutePorts): Route[] {
   ];
 }
 
-/** With its sources, and its first `most` blocks of notes, or all. */
+/** Returns the thread with its sources, and all blocks of its notes or the first `most`. */
 async function presentWhole(
   { threads, sources, nodes }: Pick<ThreadRoutePorts, 'threads' | 'sources' | 'nodes'>,
   row: ThreadWithRole,
@@ -124,7 +124,7 @@ function threadListRoutes(ports: ThreadRoutePorts): Route[] {
   ];
 }
 
-/** The fields of a thread that everybody who may see it can read. */
+/** Routes for everyone who may read the thread. */
 function readThreadRoutes(ports: ThreadRoutePorts): Route[] {
   const { threads } = ports;
   return [
@@ -154,7 +154,7 @@ function readThreadRoutes(ports: ThreadRoutePorts): Route[] {
   ];
 }
 
-/** What its owner alone changes. */
+/** Routes for the owner. */
 function manageThreadRoutes(ports: ThreadRoutePorts): Route[] {
   const { threads } = ports;
   return [

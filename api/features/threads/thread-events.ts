@@ -19,8 +19,8 @@ export interface ThreadEventPorts {
 }
 
 /**
- * Sends each source of the thread when it changes, and what the thread holds and the viewer's role
- * when these do, whichever process changed them; `gone` once the viewer may not see it any more.
+ * Sends each source of the thread when it changes, and the thread's sources and the viewer's role
+ * when these change, in any process; `gone` when the viewer may not see it any more.
  */
 export function threadEvents(
   { threads, watch, library, present, log }: ThreadEventPorts,

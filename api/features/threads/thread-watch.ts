@@ -4,18 +4,18 @@ import type { Library } from '#pipeline/library/index.ts';
 import type { AccessChanges } from '../../policy/index.ts';
 import type { Threads } from './threads.ts';
 
-/** another process' changes are seen within this; our own at once */
+/** interval of checks for changes of other processes, in ms */
 const LOOK_MS = 1_000;
 /**
  * a change this recent may be followed by another in the same millisecond, or by one from a slow
  * clock
  */
 const RECENT_MS = 3_000;
-/** ids in one question */
+/** ids in one query */
 const AT_ONCE = 500;
 
 export interface Watching {
-  /** what the thread holds by now */
+  /** Sets the current sources of the thread. */
   setSources(sources: readonly SourceId[]): void;
   stop(): void;
 }
@@ -26,8 +26,8 @@ interface Watcher {
 }
 
 /**
- * Looks for changes once a second for all open windows together, and wakes those whose thread or
- * sources changed: ever so many idle ones cost two questions.
+ * Checks for changes once a second for all open windows, and wakes those whose thread or sources
+ * changed, so that any number of idle windows costs two queries.
  */
 export class ThreadWatch {
   readonly #ports: { threads: Threads; library: Library; log: Log };
@@ -49,7 +49,7 @@ export class ThreadWatch {
     });
   }
 
-  /** `wake` is called whenever it is worth looking again, perhaps without need. */
+  /** `wake` is called when something may have changed. */
   watch(threadId: ThreadId, wake: () => void): Watching {
     const watcher: Watcher = { threadId, sourceIds: new Set(), wake };
     this.#watchers.add(watcher);

@@ -24,7 +24,7 @@ export interface MemberRow {
   invitedAt: Date;
   openedAt: Date | null;
 }
-/** A source as one thread holds it. */
+/** A source in one thread. */
 export interface ThreadSourceRow {
   threadId: ThreadId;
   sourceId: SourceId;

@@ -26,7 +26,7 @@ export const add = tool({
   output: z.object({
     thread: z.string(),
     added: z.array(SourceLine),
-    /** of the addresses, how many the thread had already */
+    /** number of addresses that the thread had already */
     had: z.number(),
   }),
   async run(api, { urls, thread: name }) {

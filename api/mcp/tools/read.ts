@@ -37,7 +37,7 @@ export const read = tool({
       const place = placeIn(at);
       if (place < from || place > to) continue;
       // Returns complete segments only, so that `from` neither repeats nor skips text, except for a
-      // segment that is too long on its own.
+      // segment that is too long by itself.
       if (size + text.length > MAX_CHARS && pieces.length > 0 && pieces.at(-1)?.place !== place) {
         next = place;
         break;

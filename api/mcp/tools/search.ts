@@ -27,7 +27,7 @@ export const search = tool({
         tags: true,
       }).extend({
         url: z.string().optional(),
-        /** the owner's own words in which the query was found */
+        /** text that the owner added, with the matched words */
         matched: z.array(z.string()),
       }),
     ),

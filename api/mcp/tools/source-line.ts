@@ -25,7 +25,7 @@ export const sourceLine = (source: Source): SourceLine => ({
   state: stateOf(source),
   address: source.canonicalUrl,
 });
-/** The sources as a Markdown list. */
+/** Returns the sources as a Markdown list. */
 export const sourceList = (lines: readonly SourceLine[]): string =>
   lines
     .map(

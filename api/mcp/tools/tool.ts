@@ -6,7 +6,7 @@ export interface ToolResult<T> {
   text: string;
   data: T;
 }
-/** What an agent may do with a person's library, over the same HTTP API as everybody. */
+/** What an agent may do with a person's library, over the HTTP API. */
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   name: string;
   title: string;
@@ -20,7 +20,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
 export const tool = <I extends z.ZodObject, O extends z.ZodObject>(it: Tool<I, O>): Tool<I, O> =>
   it;
 
-/** A thread as an agent may name it. */
+/** How an agent may name a thread. */
 export const threadName = z
   .string()
   .min(1)

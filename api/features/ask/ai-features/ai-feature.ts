@@ -34,7 +34,7 @@ export interface AiFeatureModule {
   routes(ports: AiFeaturePorts): Route[];
 }
 
-/** The fields of a body that every feature understands. Without `sources`: all of the thread. */
+/** Fields that every feature accepts. Without `sources`, all sources of the thread are used. */
 interface CommonBody {
   thread_id: ThreadId;
   model: number;
@@ -46,13 +46,13 @@ interface Asked {
   question: string;
   /** Default: all readable sources of the request; none if the feature gathers nothing. */
   sources?: readonly SourceRow[];
-  /** gaps of the prompt, as `values` of the feature names them */
+  /** placeholders of the prompt, as in `values` of the feature */
   values?: Readonly<Record<string, string>>;
 }
 
 /** `Body` and `Params` are the schemas of the request. */
 interface Common<Body extends z.ZodType<CommonBody>, Params extends z.ZodType> {
-  /** `ask`: whoever can read the thread. `write`: whoever can edit its notes. */
+  /** `ask`: people who can read the thread. `write`: people who can edit its notes. */
   access: 'ask' | 'write';
   /** below `/api/`; the method is POST */
   path: string;

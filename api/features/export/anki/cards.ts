@@ -1,7 +1,4 @@
-/**
- * Cards of a thread: its questions, quotes and insights, each with the moment or page that it comes
- * from. Pure.
- */
+/** Cards of a thread: its questions, quotes and insights, each with its moment or page. Pure. */
 import type { JSONContent } from '@tiptap/core';
 import { createHash } from 'node:crypto';
 import { insight } from '#core/editor/blocks/insight/block.ts';
@@ -13,7 +10,7 @@ import type { Locator } from '#core/contract/locator.ts';
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
 
 export interface Card {
-  /** the same for the same block, so that Anki changes the note that it has */
+  /** the same for the same block, so that Anki updates its note */
   guid: string;
   kind: 'question' | 'quote' | 'insight';
   /** HTML */
@@ -25,7 +22,7 @@ export interface Card {
 }
 export interface CardPorts {
   threadId: string;
-  /** what a source is called, and where a place of it opens */
+  /** returns the title of a source, and the link to a position */
   linkOf(
     sourceId: string,
     locator: Locator,
@@ -37,9 +34,9 @@ interface Place {
 }
 interface Around {
   heading: string;
-  /** the last place before it */
+  /** the last position before it */
   place: Place | undefined;
-  /** of clips, by their ids */
+  /** clips by id */
   clips: Map<string, Place>;
 }
 
@@ -52,7 +49,7 @@ const escape = (text: string): string =>
     .replaceAll('\n', '<br>');
 const BASE91 =
   'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+,-./:;<=>?@[]^_`{|}~';
-/** Ten signs of those that Anki uses for its own. */
+/** Ten of the characters that Anki uses for its own guids. */
 function guidOf(text: string): string {
   let value = createHash('sha256').update(text).digest().readBigUInt64BE();
   let guid = '';
@@ -82,7 +79,7 @@ export function cardsOf(doc: JSONContent, { threadId, linkOf }: CardPorts): Card
     }
     const card = cardOf(node, around);
     if (!card) return (node.content ?? []).flatMap(walk);
-    // Without an id of its own a block is known by what it asks.
+    // A block without an id is identified by its question.
     const base = `${threadId}/${idOf(node) ?? `${card.kind}:${card.front}`}`;
     let name = base;
     for (let n = 2; seen.has(name); n += 1) name = `${base}/${n}`;

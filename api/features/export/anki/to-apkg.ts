@@ -1,6 +1,6 @@
 /**
- * A deck as Anki takes it in (`.apkg`): a zip with a SQLite file of its schema 11, which every Anki
- * since 2.1 reads.
+ * Writes an Anki deck (`.apkg`): a zip with a SQLite file of schema 11, which every Anki since 2.1
+ * reads.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Card } from './cards.ts';
 
 export interface Deck {
-  /** of the thread */
+  /** id of the thread */
   id: string;
   title: string;
   cards: readonly Card[];
@@ -18,8 +18,8 @@ export interface Deck {
 }
 
 /**
- * Ids of what Gloss gives Anki: the same for all that it writes, so that a second deck brings no
- * second kind of note.
+ * Ids of the note types: the same in every deck of Gloss, so that a second deck adds no second
+ * type.
  */
 const MODELS = {
   question: 1_763_800_000_001,
@@ -51,10 +51,10 @@ CREATE TABLE graves (usn integer not null, oid integer not null, type integer no
 CREATE INDEX ix_notes_usn on notes (usn); CREATE INDEX ix_cards_usn on cards (usn); CREATE INDEX ix_revlog_usn on revlog (usn); CREATE INDEX ix_cards_nid on cards (nid);
 CREATE INDEX ix_cards_sched on cards (did, queue, due); CREATE INDEX ix_revlog_cid on revlog (cid); CREATE INDEX ix_notes_csum on notes (csum);`;
 
-/** 41 bits of a text: as large as the milliseconds that Anki counts its own ids in. */
+/** 41 bits of a hash, the size of the millisecond timestamps that Anki uses as ids. */
 const idOf = (text: string): number =>
   Number(createHash('sha256').update(text).digest().readBigUInt64BE() & 0x1ff_ffff_ffffn) + 1;
-/** As Anki reads a field to sort and compare it. */
+/** The text of a field as Anki sorts and compares it. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<[^<>]*>/g, '')
@@ -142,7 +142,7 @@ const OPTIONS = {
 function fill(db: DatabaseSync, { id, title, cards, now }: Deck): void {
   const [ms, s] = [now.getTime(), Math.floor(now.getTime() / 1000)];
   const deckId = idOf(`deck ${id}`);
-  // Two colons would make a deck within a deck of every part of the title.
+  // Two colons in the title would make nested decks.
   const decks = {
     1: deckOf(1, 'Default', now),
     [deckId]: deckOf(deckId, `Gloss::${title.replaceAll('::', ': ')}`, now),
@@ -181,8 +181,8 @@ function fill(db: DatabaseSync, { id, title, cards, now }: Deck): void {
   );
   for (const [at, it] of cards.entries()) {
     const noteId = idOf(`note ${id} ${it.guid}`);
-    // Anki takes a note without its first field for no note: of an insight below no heading the
-    // front is its place, else itself.
+    // Anki rejects a note without its first field. Without a heading, the front of an insight is
+    // its position, or else its text.
     const front = it.front || it.source || it.back;
     note.run(
       noteId,
@@ -199,7 +199,7 @@ function fill(db: DatabaseSync, { id, title, cards, now }: Deck): void {
   }
 }
 
-/** The two files of the package. */
+/** Returns the collection file of the package. */
 export async function collectionOf(deck: Deck): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-anki-'));
   try {

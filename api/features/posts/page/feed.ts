@@ -1,7 +1,4 @@
-/**
- * What machines ask for: the Atom feed and the sitemap of posts that may be listed, and where
- * robots may go.
- */
+/** Files for machines: the Atom feed and the sitemap of listed posts, and robots.txt. */
 import type { PostRow } from '../posts.model.ts';
 import { html, type Html } from './html.ts';
 import { FEED_PATH, postPath, SITEMAP_PATH } from '../addresses.ts';
@@ -9,7 +6,7 @@ import type { Author } from '../posts.ts';
 import { descriptionOf } from './post-page.ts';
 
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
-/** XML has no word for most control characters. */
+/** XML forbids most control characters. */
 const printable = (text: string): string => text.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '');
 
 export function atomFeed(
@@ -50,6 +47,6 @@ export function sitemap(
   );
 }
 
-/** Posts and nothing else: what is read by a link of its own is for those who have it. */
+/** Allows only posts, because other public pages are for people with their link. */
 export const robots = (publicUrl: string): string =>
   `User-agent: *\nAllow: /p/\nAllow: ${FEED_PATH}\nAllow: ${SITEMAP_PATH}\nAllow: /favicon.svg\nDisallow: /\nSitemap: ${publicUrl}${SITEMAP_PATH}\n`;

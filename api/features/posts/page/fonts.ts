@@ -1,6 +1,6 @@
 /**
- * The faces of published pages, out of the packages that bundle them; a browser fetches only those
- * whose letters a page has.
+ * The fonts of published pages, from their packages; a browser loads only those whose letters a
+ * page has.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -43,8 +43,8 @@ function fontFile(name: (typeof FAMILIES)[number]['name']): string {
     : 'inter-latin-wght-normal.woff2';
 }
 export const FONT_FACES = faces.join('');
-/** Of the face that most pages begin with. */
+/** The font that most pages need first. */
 export const fontUrl = (name: (typeof FAMILIES)[number]['name']): string =>
   `${PATH}${fontFile(name)}`;
-/** Where a font's file is; `undefined` for any other name. */
+/** Returns the file of a font; `undefined` for any other name. */
 export const fontPlace = (file: string): string | undefined => files.get(file);

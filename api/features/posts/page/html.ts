@@ -1,4 +1,4 @@
-/** HTML as a template: what is put in is text, and is escaped, unless it is HTML already. */
+/** A template for HTML: values are text and escaped, unless they are HTML. */
 import { escapeHtml } from '#core/text/escape-html.ts';
 export interface Html {
   readonly value: string;

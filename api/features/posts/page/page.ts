@@ -1,6 +1,6 @@
 /**
- * A whole page around what it shows: its head, styles and frame. No style of a page is written in
- * an attribute, so that its policy can forbid them.
+ * Frames a page with head, styles and layout. No style is in an attribute, so that the policy can
+ * forbid these.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface PageParts {
   /** custom properties of its colours */
   theme: string;
   paper: string;
-  /** more of the head: social cards, structured data */
+  /** further elements of the head: social cards, structured data */
   head: Html;
   body: Html;
   script?: boolean;
@@ -75,6 +75,6 @@ ${head}<style>`.value +
   return { html: text, policy };
 }
 
-/** Data that no browser runs; what would end the element is written otherwise. */
+/** Data that browsers don't run; escapes characters that would end the element. */
 export const jsonLd = (data: unknown): Html =>
   html`<script type="application/ld+json">${{ value: JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') }}</script>`;

@@ -1,6 +1,6 @@
 /**
  * Links of a post's citations for readers without access to its thread: to the second, page or text
- * at the original source.
+ * of the original source.
  */
 import { positionOf, type Locator } from '#core/contract/locator.ts';
 import { parseLocatorQuery } from '#core/editor/locator-link.ts';
@@ -9,9 +9,9 @@ import { parseLocatorQuery } from '#core/editor/locator-link.ts';
 export interface PublicSource {
   id: string;
   title: string;
-  /** http and https alone; none for what was uploaded */
+  /** only http and https; undefined for uploads */
   url: string | undefined;
-  /** of YouTube */
+  /** YouTube id */
   videoId: string | undefined;
   medium: Locator['medium'];
   /** site, channel or author */
@@ -22,14 +22,14 @@ export interface PublicSource {
 export type PublicSources = ReadonlyMap<string, PublicSource>;
 export interface PlaceLink {
   href: string;
-  /** plays in the page, where there is a script */
+  /** plays in the page if scripts run */
   video?: { id: string; startS: number };
 }
 
 const FRAGMENT_CHARS = 80;
 const encodeFragment = (text: string): string => encodeURIComponent(text).replaceAll('-', '%2D');
 
-/** The first words of a quote, which browsers look for and mark. */
+/** Returns the first words of a quote, which browsers find and mark. */
 function textFragment(quote: string): string {
   const words = quote.trim().replace(/\s+/g, ' ');
   const cut =
@@ -73,8 +73,8 @@ export const locatorLink = (
   });
 
 /**
- * A link of a text: to the web or a mail as it is, to a place of the workspace where readers can
- * follow.
+ * Returns a link in the text: web and mail links unchanged, links to the workspace as links that
+ * readers can open.
  */
 export function textLink(sources: PublicSources, href: unknown): PlaceLink | undefined {
   if (typeof href !== 'string') return undefined;

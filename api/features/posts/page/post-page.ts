@@ -1,4 +1,4 @@
-/** A published post as a page, and the lists of posts. Pure: everything it shows is given. */
+/** The page of a published post, and lists of posts. Pure: all data is passed in. */
 import { docText } from '#core/editor/document.ts';
 import { LIMITS, Theme } from '#core/contract/post.ts';
 import { readingMinutes } from '#core/text/reading-time.ts';
@@ -19,7 +19,7 @@ export interface PostView {
   sources: readonly PublicSource[];
   rendered: RenderedContent;
   publicUrl: string;
-  /** told to its owner alone */
+  /** only for its owner */
   notice?: string;
 }
 
@@ -108,7 +108,7 @@ const plainTheme = Theme.parse({
   mode: 'auto',
   colors: { primary: '#1c1b1a', secondary: '#fbfaf8', tertiary: '#77736c' },
 });
-/** Of a page that is read without Gloss: no address is asked for. */
+/** For a page that is read without Gloss, with no external addresses. */
 export const readingStyle = (): string => themeCss(plainTheme) + STYLE;
 
 export interface ListView {
@@ -117,7 +117,7 @@ export interface ListView {
   publicUrl: string;
   isIndexable: boolean;
   posts: readonly { post: PostRow; author: Author }[];
-  /** of older ones */
+  /** link to older posts */
   next?: string;
 }
 

@@ -1,4 +1,5 @@
-// What is better with a script: videos play beside the text, and options of a question can be chosen. Without it links lead out and answers unfold.
+// Enhancements with scripts: videos play beside the text, and options of a question can be
+// selected. Without scripts, links open the source and answers expand.
 for (const quiz of document.querySelectorAll('.quiz[data-answer]')) {
   const answer = Number(quiz.dataset.answer);
   const options = [...quiz.querySelectorAll('.options > li')];

@@ -1,6 +1,5 @@
 /**
- * What rendering makes of a post's document: the part of its page that takes parsers, and what is
- * known of its text.
+ * The result of rendering a post's document: the HTML that needs parsers, and facts about its text.
  */
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
@@ -16,7 +15,7 @@ export const Heading = z.object({
 });
 export type Heading = z.infer<typeof Heading>;
 
-/** An image of the text as it is served: by the key that the block names. */
+/** A served image of the text, by the key in its block. */
 export interface ServedImage {
   url: string;
   width: number;
@@ -27,7 +26,7 @@ export const RenderedContent = z.object({
   /** sanitised */
   html: z.string(),
   headings: z.array(Heading),
-  /** a video or a quiz is better with the page's script */
+  /** the page's script improves a video or a quiz in it */
   wantsScript: z.boolean(),
   /** BCP 47 */
   language: z.string(),
@@ -36,18 +35,15 @@ export const RenderedContent = z.object({
 });
 export type RenderedContent = z.infer<typeof RenderedContent>;
 
-/** Of a text's words; linear in its length. */
+/** Counts the words of a text in linear time. */
 export function countWords(text: string): Pick<RenderedContent, 'words' | 'minutes'> {
   return { words: text.split(/\s+/).length, minutes: readingMinutes(text) };
 }
 
-/** Counted for so much of a text; the rest is taken to be like it. */
+/** Characters that are counted; the rest is extrapolated. */
 const COUNTED_CHARS = 100_000;
 
-/**
- * The document's text as paragraphs, for when it could not be rendered. Linear, and no parser takes
- * part.
- */
+/** Returns the text as paragraphs, if it could not be rendered. Linear, without parsers. */
 export function plainContent(doc: JSONContent): RenderedContent {
   const text = docText(doc);
   const html = text

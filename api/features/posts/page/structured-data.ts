@@ -26,7 +26,7 @@ interface Part {
 }
 const MAX_CLIPS = 50;
 
-/** The moments of each source that the post shows, in their order, each once. */
+/** Returns the moments of each source in the post, in order, without duplicates. */
 function parts(content: JSONContent): Map<string, Part[]> {
   const found = new Map<string, Map<number, Part>>();
   for (const { sourceId, locator } of docLocators(content)) {
@@ -49,7 +49,7 @@ function parts(content: JSONContent): Map<string, Part[]> {
   );
 }
 
-/** A video of YouTube, or the page that shows one. */
+/** A YouTube video, or the page with a video. */
 function video(source: PublicSource, watch: string, clips: readonly Part[], description: string) {
   const at = (startS: number) =>
     source.videoId === undefined

@@ -1,4 +1,4 @@
-/** The colours of a post, made so that every word of it can be read whatever its author chose. */
+/** The colours of a post, adjusted so that all text is readable whatever its author chose. */
 import type { Theme } from '#core/contract/post.ts';
 import { HIGHLIGHT_FILLS } from '#core/editor/highlight-mark.ts';
 import { contrast, mix, readableColor } from '#core/text/contrast.ts';
@@ -6,7 +6,7 @@ import { contrast, mix, readableColor } from '#core/text/contrast.ts';
 const AA = 4.5;
 const AAA = 7;
 
-/** Enough that boxes may be a little nearer to the text than the paper is. */
+/** Enough contrast that boxes may be a little closer to the text colour than the paper is. */
 const AMPLE = 9;
 
 function palette(ink: string, paper: string, quiet: string): Record<string, string> {
@@ -39,7 +39,7 @@ const asCss = (colors: Record<string, string>): string =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
-/** Custom properties for the page, and what its `color-scheme` is. */
+/** Returns custom properties for the page, and its `color-scheme`. */
 export function themeCss({ mode, colors: { primary, secondary, tertiary } }: Theme): string {
   const light = asCss(palette(primary, secondary, tertiary));
   const dark = asCss(palette(secondary, primary, tertiary));
@@ -49,6 +49,6 @@ export function themeCss({ mode, colors: { primary, secondary, tertiary } }: The
     ? `:root{color-scheme:dark;${dark}}`
     : `:root{color-scheme:light;${light}}`;
 }
-/** Of the paper, for the browser's own frame. */
+/** Returns the colour of the paper, for the browser's own frame. */
 export const paperOf = ({ mode, colors }: Theme): string =>
   mode === 'dark' ? colors.primary : colors.secondary;

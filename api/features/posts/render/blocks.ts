@@ -1,4 +1,7 @@
-/** Blocks of the notes in a post. Each renders itself; it is given sources, images and parsers here. */
+/**
+ * Renders blocks of the notes in a post. Each block renders itself with the sources, images and
+ * parsers from here.
+ */
 import type { JSONContent } from '@tiptap/core';
 import type { Block } from '#core/editor/block.ts';
 import type { BlockLocator } from '#core/editor/block-locator.ts';

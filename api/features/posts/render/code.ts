@@ -3,10 +3,10 @@ import { common, createLowlight } from 'lowlight';
 import type { Element, ElementContent } from './tree.ts';
 
 const lowlight = createLowlight(common);
-/** What is longer is shown as it is: highlighting takes time. */
+/** Longer code is not highlighted, which would take long. */
 const MAX_HIGHLIGHTED = 50_000;
 
-/** Code with its keywords told apart, where the language is known. */
+/** Highlights code in known languages. */
 export function codeBlock(code: string, language: string | undefined): Element {
   const known =
     language !== undefined && code.length <= MAX_HIGHLIGHTED && lowlight.registered(language);

@@ -1,6 +1,6 @@
 /**
- * A post's document → HTML. Pure: every attribute is read by its block's schema, and the whole is
- * sanitised last.
+ * Renders a post's document as HTML. Pure: every attribute is read by its block's schema, and the
+ * result is sanitised.
  */
 import type { JSONContent } from '@tiptap/core';
 import { toHtml } from 'hast-util-to-html';
@@ -15,9 +15,9 @@ import { sanitised } from './sanitise.ts';
 import { TEXT } from './text.ts';
 import type { ElementContent, Root } from './tree.ts';
 
-/** Blocks within each other; of what is deeper the text is shown. */
+/** Maximum nesting; the text of deeper blocks is shown. */
 const MAX_DEPTH = 128;
-/** The first of them tell a text's language. */
+/** Characters that are used to detect the language. */
 const DETECTED_CHARS = 4_000;
 
 function render(nodes: readonly JSONContent[] | undefined, outer: Context): ElementContent[] {
@@ -28,12 +28,12 @@ function render(nodes: readonly JSONContent[] | undefined, outer: Context): Elem
     const block = blockOf(node.type);
     if (block) return renderBlock(block, node, context);
     const renderer = Object.hasOwn(TEXT, node.type ?? '') ? TEXT[node.type ?? ''] : undefined;
-    // Of a block of a later version what can be read of it is shown.
+    // Unknown blocks of a later version show their readable content.
     return renderer ? renderer(node, context) : render(node.content, context);
   });
 }
 
-/** Of its headings, as deep as they are rendered. */
+/** Returns the levels of its headings, down to the maximum depth. */
 function levelsIn(node: JSONContent, depth = 0): number[] {
   if (depth > MAX_DEPTH) return [];
   const own = node.type === 'heading' ? [Number(node.attrs?.['level'] ?? 1)] : [];

@@ -5,26 +5,26 @@ import type { PlaceLink, PublicSources } from '../page/places.ts';
 import type { Heading, ServedImage } from '../page/rendered.ts';
 import type { ElementContent } from './tree.ts';
 
-/** What one rendering knows and gathers. */
+/** The state of one rendering. */
 export interface Context {
   sources: PublicSources;
   images: ReadonlyMap<string, ServedImage>;
   /** citations of the current answer, by number */
   citations: ReadonlyMap<number, Citation>;
   headings: Heading[];
-  /** the highest level of a heading that the post has */
+  /** the highest level of the post's headings */
   topLevel: number;
   ids: Set<string>;
-  /** whether something in it wants the page's script */
+  /** whether something needs the page's script */
   wants: { script: boolean };
   /** nesting depth of the current block */
   depth: number;
-  /** anything that the schema knows */
+  /** renders any known node */
   render(nodes: readonly JSONContent[] | undefined, context: Context): ElementContent[];
 }
 export type Renderer = (node: JSONContent, context: Context) => ElementContent | ElementContent[];
 
-/** A link to a place, or the words alone where no reader can follow. */
+/** Returns a link to a position, or only the text if readers can't open it. */
 export function linked(
   link: PlaceLink | undefined,
   inner: ElementContent[] | string,

@@ -3,7 +3,7 @@ import { h } from 'hastscript';
 import katex from 'katex';
 import type { ElementContent } from './tree.ts';
 
-/** LaTeX as MathML, which browsers draw by themselves; what is no LaTeX stays as it was written. */
+/** Converts LaTeX to MathML, which browsers render; invalid LaTeX stays as text. */
 export function formula(latex: string, isBlock: boolean): ElementContent {
   const asWritten = () => h(isBlock ? 'pre' : 'code', latex);
   try {
@@ -27,7 +27,7 @@ export function formula(latex: string, isBlock: boolean): ElementContent {
   }
 }
 
-/** Without the annotation, which says the LaTeX once more. */
+/** Removes the annotation, which repeats the LaTeX. */
 function firstMath(nodes: readonly ElementContent[]): ElementContent | undefined {
   for (const node of nodes) {
     if (node.type !== 'element') continue;

@@ -1,6 +1,5 @@
 /**
- * The last step before the text of a post is written as HTML: what is not on these lists is not
- * there.
+ * The last step before a post is written as HTML: removes everything that is not on these lists.
  */
 import { sanitize, type Schema } from 'hast-util-sanitize';
 import { HIGHLIGHT_COLORS } from '#core/editor/highlight-mark.ts';

@@ -1,6 +1,4 @@
-/**
- * Plain blocks of a post: paragraphs, headings, lists, tables, code, and the marks within a line.
- */
+/** Renders plain blocks of a post: paragraphs, headings, lists, tables, code, and inline marks. */
 import type { JSONContent } from '@tiptap/core';
 import { h } from 'hastscript';
 import { docText } from '#core/editor/document.ts';
@@ -21,7 +19,7 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 const ALIGNED: readonly number[] = [2, 3, 4];
 
-/** `[1]` of an answer leads to its passage. */
+/** Links `[1]` of an answer to its passage. */
 function withCitations(text: string, context: Context): ElementContent[] {
   if (context.citations.size === 0) return [{ type: 'text', value: text }];
   return text.split(/(\[\d+\])/).flatMap((part): ElementContent[] => {
@@ -61,7 +59,7 @@ function heading(node: JSONContent, context: Context): ElementContent {
     type: 'doc',
     content: [{ type: 'paragraph', content: node.content ?? [] }],
   }).replaceAll('\n', ' ');
-  // Below the title, and never two steps down at once; a post that begins lower begins here.
+  // Below the title, and never two levels at once; the highest heading of a post begins here.
   const wanted = Number(node.attrs?.['level'] ?? 1) - context.topLevel + 2;
   const level =
     ALIGNED.find((it) => it >= Math.min(wanted, (context.headings.at(-1)?.level ?? 1) + 1)) ?? 4;

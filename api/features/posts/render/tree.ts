@@ -1,4 +1,4 @@
-/** The tree that a page is made of before it is written. */
+/** The tree of a page before it is written. */
 import type { Result } from 'hastscript';
 
 export type Root = Extract<Result, { type: 'root' }>;

@@ -23,7 +23,7 @@ const chatClip: TextFeature = {
   offline: answered,
 };
 
-/** Each question stands alone. */
+/** Each question is independent. */
 const libraryRoute = ({ answering, librarySources }: AiFeaturePorts): Route =>
   route({
     method: 'post',

@@ -27,7 +27,7 @@ const compareCell: TextFeature = {
   isStrict: true,
   offline: ({ question, passages }) => quoteOffline(question, passages),
 };
-/** A file is written when all of it is known. */
+/** A file is sent when the table is complete. */
 const CompareQuery = z.object({ format: z.enum(['events', 'csv', 'md']).default('events') });
 
 const compareRoute = ({ answering, asked }: AiFeaturePorts): Route =>
@@ -101,7 +101,7 @@ function cellOf(
     : { ...place, text, citations, support: 'supported' };
 }
 
-/** What the cells of a question quote of different sources, where the numbers or dates differ. */
+/** Finds cells of a question that quote different sources with different numbers or dates. */
 function contradictionsOf(
   questions: readonly string[],
   sources: readonly SourceRow[],

@@ -1,4 +1,4 @@
-/** A comparison as a file: a row for each question, a column for each source. */
+/** Exports a comparison as a file: a row per question, a column per source. */
 import type { Citation } from '#core/contract/ask.ts';
 import type { CompareCell, CompareContradiction } from '#core/contract/compare.ts';
 import { positionLabel, positionOf } from '#core/contract/locator.ts';
@@ -14,7 +14,7 @@ export interface Comparison {
 
 const placeOf = ({ locator }: Pick<Citation, 'locator'>): string =>
   positionLabel(locator.medium, positionOf(locator));
-/** Its marks as places: `It was built in 1889 (page 4)`. */
+/** Replaces marks by positions: `It was built in 1889 (page 4)`. */
 const textOf = ({ text, citations }: CompareCell): string =>
   citations.reduce((shown, it) => shown.replaceAll(`[${it.mark}]`, `(${placeOf(it)})`), text);
 

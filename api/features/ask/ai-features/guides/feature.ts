@@ -23,7 +23,7 @@ import {
 
 const OneGuide = z.object({ id: z.coerce.number().int() });
 const OVER_ALL = [...GUIDES.bottom, ...GUIDES.smartGuide];
-/** Any clip may be asked about by these, where their ids are free among the prompts of its kind. */
+/** These apply to any clip, unless the prompts of its kind use the same id. */
 const OVER_CLIP = [...GUIDES.followUps, ...GUIDES.bottom];
 
 function chosen(list: readonly CatalogueGuide[], id: number): CatalogueGuide {
@@ -113,10 +113,7 @@ function readerGuideRoutes(ports: GuidePorts): Route[] {
   ];
 }
 
-/**
- * Prompts that are chosen, not written: predefined ones, those about a clip, and those for a kind
- * of reader.
- */
+/** Prompts from menus: predefined ones, those about a clip, and those for a kind of reader. */
 export const guides: AiFeatureModule = {
   features: [predefined, followUp, clipGuide, studentGuide, creatorGuide, researcherGuide].map(
     (byKind) => byKind.overview,

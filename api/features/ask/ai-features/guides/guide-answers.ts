@@ -1,6 +1,6 @@
 /**
- * Answers to prompts that are chosen, not written: over the selected sources, about a clip, or
- * after an earlier answer.
+ * Answers to prompts from menus: over the selected sources, about a clip, or after an earlier
+ * answer.
  */
 import type { GUIDES } from '#config/guides.ts';
 import type { z } from 'zod';
@@ -22,7 +22,7 @@ type GuideCall<B extends z.ZodType> = Pick<
 const withOwnWords = (guide: CatalogueGuide, own: string | undefined): string =>
   own ? `${guide.question}\n\n${own}` : guide.question;
 
-/** What every answer to a guide takes from the request. */
+/** The part of the request that all guides share. */
 const commonOf = (
   body: Pick<z.output<typeof PredefinedBody>, 'model' | 'question' | 'thread_node_id'>,
   guide: CatalogueGuide,
@@ -66,7 +66,10 @@ export async function answerAboutClip(
   });
 }
 
-/** Follows the answer that the request brings or names, or else the last one in the thread. */
+/**
+ * Follows up on the answer that the request contains or names, or else on the last one in the
+ * thread.
+ */
 export async function answerFollowUp(
   { answering, asked, turns }: GuidePorts,
   { body, ...caller }: GuideCall<typeof PredefinedBody>,

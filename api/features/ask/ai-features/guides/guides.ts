@@ -1,4 +1,4 @@
-/** One prompt for each place of guides; what is written offline depends on the kind of the guide. */
+/** One prompt per kind of menu; the offline version depends on the kind of the guide. */
 import { GUIDE_KINDS, type GuideKind } from '#config/guides.ts';
 import type { ContextMode, TextFeature } from '../../../../answer/contract.ts';
 import { guideOffline } from '../../../../answer/offline/guides.ts';

@@ -41,7 +41,8 @@ const ideasFeature: ValueFeature<BlogIdea[]> = {
   offline: blogIdeasOffline,
 };
 /**
- * Of the idea that is the question; its content has marks `[n]`, which `withPlaces` makes chips of.
+ * Writes a post from the idea, which is the question. Its content has marks `[n]`, which
+ * `withPlaces` replaces by chips.
  */
 const blog: ValueFeature<GeneratedBlog> = {
   name: 'blog',
@@ -57,7 +58,7 @@ const IDEAS_MS = 300_000;
 const questionOf = ({ title, description }: BlogIdea): string =>
   description ? `${title}\n${description}` : title;
 
-/** The sources that posts are made from; their ideas are kept under `key`. */
+/** The sources of posts, with the `key` under which their ideas are stored. */
 interface BlogMaterial {
   thread: ThreadWithRole;
   sources: readonly SourceRow[];
@@ -165,7 +166,7 @@ const postsRoute = ({ answering, asked, blogIdeas }: BlogRoutePorts): Route =>
     },
   });
 
-/** Says what the specification says; the details name what did not fit. */
+/** Throws the fault of the specification; its details have the fields that did not fit. */
 function misfit(error: unknown): never {
   const details = error instanceof Fault ? error.details : undefined;
   if (typeof details !== 'object' || details === null || !('wrong' in details)) throw error;
@@ -176,7 +177,7 @@ function misfit(error: unknown): never {
   });
 }
 
-/** From a source to posts: ideas first, then a post for each that was chosen. */
+/** Creates posts from sources: first ideas, then a post for each selected one. */
 export const posts: AiFeatureModule = {
   features: [ideasFeature, blog],
   routes: (ports) => [ideasRoute(ports), ideaStreamRoute(ports), postsRoute(ports)],

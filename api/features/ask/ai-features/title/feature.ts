@@ -12,7 +12,7 @@ const tidyTitle = (text: string): string =>
     .trim()
     .slice(0, 120);
 
-/** Of the text that is the question. */
+/** Makes a title for the text, which is the question. */
 export const title: ValueFeature<string> = {
   name: 'title',
   prompt: new URL('prompt.md', import.meta.url),
