@@ -70,7 +70,7 @@ module.exports = {
       to: {
         path: '^api/',
         pathNot:
-          '^api/(client/|server\\.ts$|mcp/library-server\\.ts$|compose/(data-dir|backing-up|check-files)\\.ts$|features/(backup/index|export/read-export)\\.ts$)',
+          '^api/(client/|server\\.ts$|mcp/library-server\\.ts$|compose/(data-dir|backup|check-files)\\.ts$|features/(backup/index|export/read-export)\\.ts$)',
       },
     },
     importRule('cli-not-ui', '^cli/', '^(ui|scripts)/'),

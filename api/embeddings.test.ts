@@ -12,7 +12,7 @@ import {
   type OpenedTestDatabase,
   type OpenTestDatabase,
 } from './db/testing/test-database.ts';
-import { stream, textOf } from './features/ask/testing/streamed.ts';
+import { stream, textOf } from './features/ask/testing/stream.ts';
 import { withinOneDay } from './testing/within-one-day.ts';
 import { dataOf, openTestServer, type TestServer } from './testing/test-server.ts';
 

@@ -20,7 +20,7 @@ import { prepareModelCall } from './prepare-model-call.ts';
 import { prepareOffline } from './prepare-offline.ts';
 import type { Passage } from './retrieve.ts';
 import { throwIfInterrupted } from './throw-if-interrupted.ts';
-import { answersQuestion, isUnanswered, nearestPassagesText } from './unanswered.ts';
+import { answersQuestion, isUnanswered, nearestPassagesText } from './no-answer.ts';
 
 export interface AnswerEngine {
   /**

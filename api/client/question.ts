@@ -1,7 +1,7 @@
 import type { LibraryBody } from '#core/contract/ask.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Api } from './client.ts';
-import { threadCalled, threadOrNewest } from './thread-called.ts';
+import { threadCalled, threadOrNewest } from './find-thread.ts';
 
 export interface QuestionScope {
   /** by title, address or id; default the newest */

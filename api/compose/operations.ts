@@ -4,7 +4,7 @@ import type { Feature } from '../http/feature.ts';
 import { openApi } from '../http/openapi.ts';
 import type { Route } from '../http/route.ts';
 import type { AnswerEngines } from './answer-engines.ts';
-import { beginBackup } from './backing-up.ts';
+import { beginBackup } from './backup.ts';
 import type { Features } from './features.ts';
 import { checkHealth, isReady } from './health.ts';
 import type { Listener } from './listener.ts';

@@ -11,12 +11,12 @@ import { Fault, toFault } from '#core/contract/faults.ts';
 import { notesToPlainMarkdown, plainMarkdown } from '#core/editor/embedded-blocks.ts';
 import type { ExternalLinkOptions } from '#core/editor/external-links.ts';
 import { createChildPool } from '#pipeline/run/index.ts';
-import type { PublicSource } from '../features/posts/page/places.ts';
+import type { PublicSource } from '../features/posts/page/source-links.ts';
 import {
   plainContent,
   RenderedContent,
   type ServedImage,
-} from '../features/posts/page/rendered.ts';
+} from '../features/posts/page/rendered-content.ts';
 import type { TextTask } from './tasks.ts';
 
 const ENTRY = fileURLToPath(programEntry('./text-child.ts', import.meta.url));

@@ -5,8 +5,8 @@
 import type { JSONContent } from '@tiptap/core';
 import { z } from 'zod';
 import type { ExternalLinkOptions } from '#core/editor/external-links.ts';
-import type { PublicSource } from '../features/posts/page/places.ts';
-import type { ServedImage } from '../features/posts/page/rendered.ts';
+import type { PublicSource } from '../features/posts/page/source-links.ts';
+import type { ServedImage } from '../features/posts/page/rendered-content.ts';
 
 const object = <T extends object>() =>
   z.custom<T>((value) => typeof value === 'object' && value !== null);

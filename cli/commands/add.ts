@@ -1,5 +1,5 @@
 import { FILES_IN_WORDS } from '#core/kinds.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
+import { threadCalled } from '#api/client/find-thread.ts';
 import { addInputs, expandInputs } from '../add-inputs.ts';
 import type { CliCommand } from '../command.ts';
 

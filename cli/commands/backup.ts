@@ -19,7 +19,7 @@ const UNWRITABLE: Record<string, string> = {
 async function take(context: Context, path: string, index: boolean): Promise<ExitCode> {
   const { settings, out, signal } = context;
   const [{ beginBackup }, { totalsOf }, { createLog }] = await Promise.all([
-    import('#api/compose/backing-up.ts'),
+    import('#api/compose/backup.ts'),
     import('#api/features/backup/index.ts'),
     import('#config/log.ts'),
   ]);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { LibrarySort } from '#core/contract/library.ts';
 import { SourceFlag, SourceState, SourceType } from '#core/contract/source.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
+import { threadCalled } from '#api/client/find-thread.ts';
 import type { CliCommand } from '../command.ts';
 import { allSources } from '../library-pages.ts';
 import { showSources, SOURCE_COLUMNS } from '../show-sources.ts';

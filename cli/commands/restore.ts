@@ -50,7 +50,7 @@ Examples:
       { isDatabaseCopy, restoreCopy, totalsOf },
       { createLog },
     ] = await Promise.all([
-      import('#api/compose/backing-up.ts'),
+      import('#api/compose/backup.ts'),
       import('#api/compose/data-dir.ts'),
       import('#api/features/backup/index.ts'),
       import('#config/log.ts'),

@@ -6,7 +6,7 @@ import { IN_VALUES, IS_VALUES } from '#core/text/search-query.ts';
 import type { CliCommand } from '../command.ts';
 import { paint, type Output } from '../render/output.ts';
 import { showPassage, showPersonalHit, showSource } from '../render/search-hits.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
+import { threadCalled } from '#api/client/find-thread.ts';
 
 function parseLimit(text: string): number {
   const limit = Number(text);

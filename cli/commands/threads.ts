@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Thread, ThreadCard, ThreadPage } from '#core/contract/thread.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
+import { threadCalled } from '#api/client/find-thread.ts';
 import type { Api } from '#api/client/client.ts';
 import { addInputs, expandInputs } from '../add-inputs.ts';
 import type { CliCommand, Context } from '../command.ts';

@@ -8,7 +8,7 @@ import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
 import { serveLoopback, type LoopbackSite } from '#pipeline/testing/loopback-net.ts';
 import { createApi } from '#api/client/client.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
+import { threadCalled } from '#api/client/find-thread.ts';
 import { onePagePdf } from '../testing/one-page-pdf.ts';
 import { openTestFolder, runGloss, type Ran, type TestFolder } from '../testing/run-gloss.ts';
 

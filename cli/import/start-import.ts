@@ -16,7 +16,7 @@ import type { Context } from '../command.ts';
 import { counted, doneText } from '../render/import-line.ts';
 import { entryText, previewLines } from '../render/import-preview.ts';
 import { oneLine } from '../render/output.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
+import { threadCalled } from '#api/client/find-thread.ts';
 import { readFolder, uploadFolder, type Folder } from './folder.ts';
 import type { ImportInput } from './input.ts';
 import { agreed, hasKeyboard } from '../keyboard.ts';

@@ -16,7 +16,7 @@ import {
   scriptedProvider,
   type ScriptedProvider,
 } from '../../api/answer/testing/scripted-provider.ts';
-import { askLive } from '../../api/features/ask/testing/live-ask.ts';
+import { askLive } from '../../api/features/ask/testing/ask-live.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import { percentile, type Row } from './lib/table.ts';

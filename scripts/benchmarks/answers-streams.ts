@@ -14,7 +14,7 @@ import { createAnswerEngine, type AnswerEngine } from '../../api/answer/engine.t
 import { chatThread } from '../../api/features/ask/ai-features/chat/feature.ts';
 import type { AskedSource } from '../../api/answer/retrieve.ts';
 import { openPassageIndex } from '../../api/answer/testing/passage-index.ts';
-import { askLive } from '../../api/features/ask/testing/live-ask.ts';
+import { askLive } from '../../api/features/ask/testing/ask-live.ts';
 import { createLog } from '#config/log.ts';
 import { SourceId, UserId } from '#core/contract/id.ts';
 import { percentile, type Row } from './lib/table.ts';

@@ -4,12 +4,18 @@
  * fits.
  */
 import type { Passage } from '../retrieve.ts';
-import { isAnswered } from './answerable.ts';
+import { isAnswered } from './is-answered.ts';
 import { isFactual } from './question.ts';
 import { languageOf } from './language.ts';
-import { overlookedSentences } from './overlooked.ts';
+import { overlookedSentences } from './overlooked-sentences.ts';
 import { rankSentences, wantsOf, type Scored } from './rank.ts';
-import { likeness, placeOrder, quotable, readSentences, type ReadSentence } from './reading.ts';
+import {
+  likeness,
+  placeOrder,
+  quotable,
+  readSentences,
+  type ReadSentence,
+} from './read-sentences.ts';
 import { wordsOf } from './words.ts';
 
 const MAX_SENTENCES = 5;

@@ -7,7 +7,7 @@ import type { BlogIdea, GeneratedBlog } from '#core/contract/ask.ts';
 import { clipOf } from '../clip-of-passage.ts';
 import type { OfflineInput } from '../contract.ts';
 import { questionsOf, type Asked } from './questions.ts';
-import { likeness, type ReadSentence } from './reading.ts';
+import { likeness, type ReadSentence } from './read-sentences.ts';
 import {
   focused,
   marked,

@@ -2,7 +2,7 @@
  * Ranks sentences by centrality (LexRank): a random walk over a graph of sentences that share rare
  * words. The same sentences give the same ranks.
  */
-import type { ReadSentence } from './reading.ts';
+import type { ReadSentence } from './read-sentences.ts';
 
 /** More sentences than this are thinned evenly. */
 const MAX_SENTENCES = 1_500;

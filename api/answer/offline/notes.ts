@@ -15,7 +15,7 @@ import {
   under,
 } from './parts.ts';
 import { questionsBySection } from './questions.ts';
-import { placeOrder } from './reading.ts';
+import { placeOrder } from './read-sentences.ts';
 import {
   lengthFor,
   marked,

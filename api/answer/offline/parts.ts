@@ -2,7 +2,7 @@
 import { cuePattern, cuesOf, languageCues, type Cues } from './cues.ts';
 import type { Prominent } from './graph.ts';
 import type { Asked } from './questions.ts';
-import type { ReadSentence } from './reading.ts';
+import type { ReadSentence } from './read-sentences.ts';
 import { marked, weightiest, type Reading } from './read-through.ts';
 import { inSections, summariseSections } from './summary.ts';
 import type { KeyTerm } from './terms.ts';

@@ -4,7 +4,7 @@
  */
 import type { OfflineInput } from '../contract.ts';
 import { headingQuestions } from './heading-question.ts';
-import type { ReadSentence } from './reading.ts';
+import type { ReadSentence } from './read-sentences.ts';
 import { ofSection, readingOrder, readThrough, weightiest, type Reading } from './read-through.ts';
 import { keyTerms, type KeyTerm } from './terms.ts';
 import { filled, wordsOf } from './words.ts';

@@ -7,7 +7,7 @@ import { contentTerms } from '../relevance.ts';
 import { languageCues } from './cues.ts';
 import { defines } from './definition.ts';
 import { askedFor, evidence, type AskedFor } from './question.ts';
-import type { ReadSentence } from './reading.ts';
+import type { ReadSentence } from './read-sentences.ts';
 
 export interface Scored {
   sentence: ReadSentence;

@@ -7,7 +7,7 @@ import type { Passage } from '../retrieve.ts';
 import { prominence, sampleSentences, type Prominent } from './graph.ts';
 import { languageOf } from './language.ts';
 import { rankSentences } from './rank.ts';
-import { likeness, readSentences, type ReadSentence } from './reading.ts';
+import { likeness, readSentences, type ReadSentence } from './read-sentences.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { keyTerms } from './terms.ts';
 

@@ -7,7 +7,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import { textLength } from '#core/text/text-length.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
-import { placeOrder, quotable } from './reading.ts';
+import { placeOrder, quotable } from './read-sentences.ts';
 
 export interface Section {
   sourceId: SourceId;

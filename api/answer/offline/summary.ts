@@ -13,7 +13,7 @@ import {
   weightiest,
   type Reading,
 } from './read-through.ts';
-import type { ReadSentence } from './reading.ts';
+import type { ReadSentence } from './read-sentences.ts';
 import type { Section } from './sections.ts';
 import { filled, wordsOf, type Words } from './words.ts';
 

@@ -8,7 +8,7 @@ import { languageCues } from './cues.ts';
 import { defines, LEAD_CHARS } from './definition.ts';
 import { ARTICLES } from './function-words.ts';
 import type { Prominent } from './graph.ts';
-import type { ReadSentence } from './reading.ts';
+import type { ReadSentence } from './read-sentences.ts';
 
 export interface KeyTerm {
   /** most frequent spelling */

@@ -3,7 +3,7 @@ import { Answer, AnswerResult, Feedback, FeedbackBody } from '#core/contract/ask
 import { Fault } from '#core/contract/faults.ts';
 import { AnswerId } from '#core/contract/id.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
-import type { Answering } from './answering.ts';
+import type { Answering } from './answer-service.ts';
 import type { Answers } from './answers.ts';
 import type { AskedSources } from './asked-sources.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { idOf, stream, textOf, type Streamed } from './testing/streamed.ts';
+import { idOf, stream, textOf, type Streamed } from './testing/stream.ts';
 
 describeOnDatabases('answers of the assistant', (open) => {
   let provider: ScriptedProvider;

@@ -19,7 +19,7 @@ import {
 } from '../../testing/accounts-server.ts';
 import { withinOneDay } from '../../testing/within-one-day.ts';
 import { dataOf } from '../../testing/test-server.ts';
-import { idOf, stream, textOf } from './testing/streamed.ts';
+import { idOf, stream, textOf } from './testing/stream.ts';
 
 /** Sends some words, and disconnects when they have arrived. */
 const breaksOff: Script = (res) => {

@@ -4,7 +4,7 @@ import type { Source } from '#core/contract/source.ts';
 import type { Thread, ThreadCard } from '#core/contract/thread.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { stream } from './testing/streamed.ts';
+import { stream } from './testing/stream.ts';
 
 const open = openOnSqlite();
 let test: TestServer;

@@ -13,7 +13,7 @@ import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { openAccountsServer } from '../../testing/accounts-server.ts';
 import { withinOneDay } from '../../testing/within-one-day.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/streamed.ts';
+import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/stream.ts';
 
 const DANCE = 'Who decoded the waggle dance?';
 const STONE = 'Where does an otter keep its favourite stone?';

@@ -14,7 +14,7 @@ import {
   type ProviderFault,
 } from '../../answer/testing/provider-faults.ts';
 import { scriptedProvider, type ScriptedProvider } from '../../answer/testing/scripted-provider.ts';
-import { askLive, type Asked } from './testing/live-ask.ts';
+import { askLive, type Asked } from './testing/ask-live.ts';
 
 const log = createLog('silent');
 const ownerId = UserId.parse(uuid());

@@ -13,7 +13,7 @@ import {
 } from '../../answer/testing/scripted-provider.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';
 import { dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { expectMarksToResolve, stream, textOf, type Streamed } from './testing/streamed.ts';
+import { expectMarksToResolve, stream, textOf, type Streamed } from './testing/stream.ts';
 
 const ask = (
   test: TestServer,

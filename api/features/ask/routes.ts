@@ -7,7 +7,7 @@ import type { Allowance } from '../accounts/index.ts';
 import type { Threads } from '../threads/index.ts';
 import { AI_FEATURES } from './ai-features/registry.ts';
 import { answerRoutes } from './answer-routes.ts';
-import { createAnswering } from './answering.ts';
+import { createAnswering } from './answer-service.ts';
 import type { Answers } from './answers.ts';
 import { createAskedSources } from './asked-sources.ts';
 import type { IdempotencyKeys } from './idempotency.ts';

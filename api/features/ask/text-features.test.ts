@@ -16,7 +16,7 @@ import {
 } from '../../answer/testing/scripted-provider.ts';
 import { openOnSqlite } from '../../db/testing/test-database.ts';
 import { articlePage, dataOf, openTestServer, type TestServer } from '../../testing/test-server.ts';
-import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/streamed.ts';
+import { citationsOf, expectMarksToResolve, idOf, stream, textOf } from './testing/stream.ts';
 
 /**
  * `about`: sent for a clip. `words`: what the provider must have received. `model`: used unless the

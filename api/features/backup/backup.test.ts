@@ -12,7 +12,7 @@ import { readSettings, type Settings } from '#config/settings.ts';
 import type { User } from '#core/contract/account.ts';
 import type { ThreadId } from '#core/contract/id.ts';
 import { sha256 } from '#config/sha256.ts';
-import { beginBackup, restoreBackup } from '../../compose/backing-up.ts';
+import { beginBackup, restoreBackup } from '../../compose/backup.ts';
 import { openZip } from '#config/zip-reader.ts';
 import { createUpdateStore } from '../../collab/update-store.ts';
 import { describeOnDatabases } from '../../db/testing/test-database.ts';

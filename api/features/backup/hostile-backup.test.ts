@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#config/sha256.ts';
 import { hostileZips, rawZip } from '../../archive/testing/hostile-zips.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './read-lines.ts';
 import { openBackup } from './read-backup.ts';
 
 const HEADER = '{"table":"users","columns":[{"name":"id","kind":"text"}]}';

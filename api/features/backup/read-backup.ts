@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { openZip, type OpenZip } from '#config/zip-reader.ts';
 import { Header, keyOf, Manifest, MANIFEST, rowsName } from './manifest.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './read-lines.ts';
 import { RowHash, type Column, type Row } from './rows.ts';
 
 /**

@@ -14,7 +14,7 @@ import { Accounts } from '../accounts/index.ts';
 import { Threads } from '../threads/index.ts';
 import { diffNotes } from './diff-notes.ts';
 import { History } from './history.ts';
-import { thinned } from './thinning.ts';
+import { thinned } from './versions-to-delete.ts';
 
 const paragraph = (text: string): JSONContent => ({
   type: 'paragraph',

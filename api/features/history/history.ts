@@ -24,7 +24,7 @@ import {
   type StoredNotes,
 } from '../../collab/index.ts';
 import { diffNotes } from './diff-notes.ts';
-import { thinned } from './thinning.ts';
+import { thinned } from './versions-to-delete.ts';
 import { defineNoteVersions, type NoteVersionRow } from './versions.model.ts';
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];

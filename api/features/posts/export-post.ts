@@ -4,8 +4,8 @@ import type { SourceRow } from '#pipeline/library/index.ts';
 import type { SafeTexts } from '../../text-process/index.ts';
 import type { PostRow } from './posts.model.ts';
 import { publicSource } from './public-sources.ts';
-import type { ServedImage } from './page/rendered.ts';
-import { textLink } from './page/places.ts';
+import type { ServedImage } from './page/rendered-content.ts';
+import { textLink } from './page/source-links.ts';
 
 interface Exported {
   post: PostRow;

@@ -12,7 +12,7 @@ import type { FileStore } from '#pipeline/library/index.ts';
 import type { Files } from '../files/index.ts';
 import { postPath } from './addresses.ts';
 import type { PostRow } from './posts.model.ts';
-import type { ServedImage } from './page/rendered.ts';
+import type { ServedImage } from './page/rendered-content.ts';
 
 const WIDEST = 1600;
 const MAX_PIXELS = 60_000_000;

@@ -2,7 +2,7 @@ import { DataTypes, type Model, type Optional, type Sequelize } from 'sequelize'
 import type { JSONContent } from '@tiptap/core';
 import type { PostId, SourceId, ThreadId, UserId } from '#core/contract/id.ts';
 import type { Post, Tag } from '#core/contract/post.ts';
-import type { RenderedContent } from './page/rendered.ts';
+import type { RenderedContent } from './page/rendered-content.ts';
 
 /** A stored cover: the same image in several widths, each as a file. */
 export interface StoredCover {

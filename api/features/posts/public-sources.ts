@@ -1,6 +1,6 @@
 import { isoDate } from '#core/text/iso-date.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
-import type { PublicSource } from './page/places.ts';
+import type { PublicSource } from './page/source-links.ts';
 
 /** `provider` for YouTube itself. */
 const YOUTUBE = 1;

@@ -1,6 +1,6 @@
 import type { UserId } from '#core/contract/id.ts';
 import type { Feature } from '../../http/feature.ts';
-import { createSampleShelf, type Mark, type SamplePorts } from './seed.ts';
+import { createSampleShelf, type Mark, type SamplePorts } from './sample-threads.ts';
 
 export interface SamplesParts extends SamplePorts {
   /** whether people get a sample thread */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceId } from '#core/contract/id.ts';
 import { Source } from '#core/contract/source.ts';
-import { threadCalled } from '../../client/thread-called.ts';
+import { threadCalled } from '../../client/find-thread.ts';
 import { SourceLine, sourceLine, sourceList } from './source-line.ts';
 import { tool } from './tool.ts';
 

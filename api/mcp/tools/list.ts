@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Source, SourceType } from '#core/contract/source.ts';
 import { ThreadPage } from '#core/contract/thread.ts';
-import { threadCalled } from '../../client/thread-called.ts';
+import { threadCalled } from '../../client/find-thread.ts';
 import { SourceLine, sourceLine, sourceList } from './source-line.ts';
 import { threadName, tool } from './tool.ts';
 

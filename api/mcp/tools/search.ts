@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SearchResult, SourceMatch } from '#core/contract/search.ts';
 import { SourceType } from '#core/contract/source.ts';
-import { threadCalled } from '../../client/thread-called.ts';
+import { threadCalled } from '../../client/find-thread.ts';
 import { Cited, cited } from './cited.ts';
 import { threadName, tool } from './tool.ts';
 

@@ -13,7 +13,7 @@ import type {
 } from '../../../answer/contract.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { AnswerRequest } from '../answer-request.ts';
-import type { Answering } from '../answering.ts';
+import type { Answering } from '../answer-service.ts';
 import type { AskedSources } from '../asked-sources.ts';
 import type { BlogIdeas } from '../blog-ideas.ts';
 import type { LibrarySources } from '../library-sources.ts';

@@ -7,7 +7,7 @@ import { readingMinutes } from '#core/text/reading-time.ts';
 import { doc, heading, paragraph } from '../testing/post-samples.ts';
 import type { PostRow } from '../posts.model.ts';
 import { renderContent } from '../render/content.ts';
-import { textLink, locatorLink, type PublicSource } from './places.ts';
+import { textLink, locatorLink, type PublicSource } from './source-links.ts';
 import { postPage } from './post-page.ts';
 import { themeCss } from './theme.ts';
 

@@ -8,8 +8,8 @@ import type { PostRow } from '../posts.model.ts';
 import type { Author } from '../posts.ts';
 import { html, nothing, type Html } from './html.ts';
 import { jsonLd, page, type Page, STYLE } from './page.ts';
-import type { PublicSource } from './places.ts';
-import type { Heading, RenderedContent } from './rendered.ts';
+import type { PublicSource } from './source-links.ts';
+import type { Heading, RenderedContent } from './rendered-content.ts';
 import { structuredData } from './structured-data.ts';
 import { paperOf, themeCss } from './theme.ts';
 

@@ -1,7 +1,7 @@
 /** Structured data of a post for search engines (schema.org). */
 import type { JSONContent } from '@tiptap/core';
 import { docLocators } from '#core/editor/document.ts';
-import type { PublicSource } from './places.ts';
+import type { PublicSource } from './source-links.ts';
 
 export interface DescribedPost {
   url: string;

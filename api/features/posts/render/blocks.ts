@@ -9,7 +9,7 @@ import { docFromMarkdown } from '#core/editor/markdown.ts';
 import type { PostNode } from '#core/editor/post-rendering.ts';
 import { linked, type Context } from './context.ts';
 import { formula } from './math.ts';
-import { locatorLink, type PlaceLink } from '../page/places.ts';
+import { locatorLink, type PlaceLink } from '../page/source-links.ts';
 import type { ElementContent } from './tree.ts';
 
 /** `PostNode` is hast with looser properties, so that core needs no package for it. */

@@ -1,8 +1,8 @@
 import type { JSONContent } from '@tiptap/core';
 import { h } from 'hastscript';
 import type { Citation } from '#core/contract/ask.ts';
-import type { PlaceLink, PublicSources } from '../page/places.ts';
-import type { Heading, ServedImage } from '../page/rendered.ts';
+import type { PlaceLink, PublicSources } from '../page/source-links.ts';
+import type { Heading, ServedImage } from '../page/rendered-content.ts';
 import type { ElementContent } from './tree.ts';
 
 /** The state of one rendering. */

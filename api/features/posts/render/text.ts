@@ -6,7 +6,7 @@ import { toHighlightColor } from '#core/editor/highlight-mark.ts';
 import { slugOf } from '#core/text/slug.ts';
 import { codeBlock } from './code.ts';
 import { linked, type Context, type Renderer } from './context.ts';
-import { locatorLink, textLink } from '../page/places.ts';
+import { locatorLink, textLink } from '../page/source-links.ts';
 import type { ElementContent } from './tree.ts';
 
 const MARKS: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ import { quoteOffline } from '../../../../answer/offline/answer.ts';
 import { verifiedText } from '../../../../answer/verified-text.ts';
 import { route, type Route } from '../../../../http/route.ts';
 import { openEvents, type EventSink } from '../../../../http/sse.ts';
-import type { WrittenText } from '../../answering.ts';
+import type { WrittenText } from '../../answer-service.ts';
 import type { AiFeatureModule, AiFeaturePorts } from '../ai-feature.ts';
 import { comparisonCsv, comparisonMarkdown } from './table.ts';
 

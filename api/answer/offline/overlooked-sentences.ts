@@ -7,7 +7,7 @@ import { contentTerms, shared } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
 import { figuresIn } from './question.ts';
 import { wantsOf, type Scored } from './rank.ts';
-import { readSentences, type ReadSentence } from './reading.ts';
+import { readSentences, type ReadSentence } from './read-sentences.ts';
 
 /** How many of the best passages of the search are considered. */
 const BEST_PASSAGES = 3;

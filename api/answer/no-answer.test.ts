@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isUnanswered } from './unanswered.ts';
+import { isUnanswered } from './no-answer.ts';
 
 it.each([
   'The passages do not mention who won.',

@@ -8,7 +8,7 @@ import type { Passage } from '../retrieve.ts';
 import { languageCues } from './cues.ts';
 import { evidence } from './question.ts';
 import { matchTerms, wantsOf, type Scored } from './rank.ts';
-import type { ReadSentence } from './reading.ts';
+import type { ReadSentence } from './read-sentences.ts';
 
 /** How many of the best sentences are examined. */
 const BEST_SENTENCES = 3;

@@ -1,8 +1,8 @@
 /** Detects answers that say that the sources contain none, and finds the closest passages. */
-import { isAnswered } from './offline/answerable.ts';
+import { isAnswered } from './offline/is-answered.ts';
 import { languageOf } from './offline/language.ts';
 import { rankSentences } from './offline/rank.ts';
-import { quotable, readSentences } from './offline/reading.ts';
+import { quotable, readSentences } from './offline/read-sentences.ts';
 import { wordsOf } from './offline/words.ts';
 import { bestSentence, contentTerms } from './relevance.ts';
 import type { Passage } from './retrieve.ts';
