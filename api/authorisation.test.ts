@@ -298,7 +298,7 @@ describe('authorisation of routes', () => {
   > = {
     anybody: { shared: {} },
     'signed in': { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },
-    'way in': { shared: { stranger: 'ok', unverified: 403, nobody: 401 } },
+    'create credential': { shared: { stranger: 'ok', unverified: 403, nobody: 401 } },
     person: { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },
     operator: { shared: { owner: 403, stranger: 403, unverified: 403, nobody: 401 } },
     own: { shared: { stranger: 404, unverified: 404, editor: 404, nobody: 401, owner: 'ok' } },
@@ -378,7 +378,7 @@ describe('authorisation of routes', () => {
     const wrong: string[] = [];
     let before = await quiet();
     for (const [route, row] of Object.entries(ROWS)) {
-      if (row.for === 'anybody' || !reads(route, row)) continue;
+      if (row.for === 'everyone' || !reads(route, row)) continue;
       const who = row.for === 'person' ? 'owner' : 'reading';
       for (const path of [row.path, ...(row.variants ?? [])]) {
         const reply = await ask(route, { ...row, ...(path && { path }) }, who, shared);
@@ -428,8 +428,9 @@ describe('authorisation of routes', () => {
   it('lets a read-only token read what its owner may read, and nothing else', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)) {
-      if (row.for === 'anybody') continue;
-      const isRead = reads(route, row) && !['person', 'way in', 'operator'].includes(row.for);
+      if (row.for === 'everyone') continue;
+      const isRead =
+        reads(route, row) && !['person', 'create credential', 'operator'].includes(row.for);
       if (isRead && (row.ends ?? row.none)) continue;
       const reply = await ask(route, row, 'reading', shared);
       if (codeOf(reply) !== (isRead ? 'ok' : 403))
@@ -444,7 +445,7 @@ describe('authorisation of routes', () => {
   it('refuses expired tokens, and all credentials from before a password reset', async () => {
     const wrong: string[] = [];
     for (const [route, row] of Object.entries(ROWS)) {
-      if (row.for === 'anybody') continue;
+      if (row.for === 'everyone') continue;
       for (const who of ['expired', 'before the reset', 'token before the reset'] as const) {
         for (const [where, ids] of [
           ['shared', shared],

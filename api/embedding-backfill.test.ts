@@ -267,15 +267,15 @@ describeOnDatabases('sources without vectors', (open) => {
       embedded: 0,
       remaining: 100,
     });
-    const told: number[] = [];
+    const progress: number[] = [];
     expect(
       await embedTexts({
         ...input,
         onBatch: (done) => {
-          told.push(done);
+          progress.push(done);
         },
       }),
     ).toEqual({ texts: 100, embedded: 100, tokens: 1_000, remaining: 0 });
-    expect(told).toEqual([64, 100]);
+    expect(progress).toEqual([64, 100]);
   });
 });

@@ -97,11 +97,11 @@ describe.skipIf(!isMountable)(
       await test.close();
       forReading();
       const started = spawnGloss({ ...env, GLOSS_PORT: '0' }, ['serve', '--no-sample']);
-      const [said, [code]] = await Promise.all([
+      const [output, [code]] = await Promise.all([
         started.stderr.setEncoding('utf8').toArray(),
         once(started, 'close'),
       ]);
-      expect(said.join('')).toMatch(
+      expect(output.join('')).toMatch(
         /The database .*gloss\.sqlite cannot be opened.*Check that it is a file that Gloss may write/,
       );
       expect(code).toBe(3);

@@ -17,7 +17,7 @@ import type { Feature } from './http/feature.ts';
 import { openTelemetry } from './telemetry/index.ts';
 
 export { schedule } from './compose/schedule.ts';
-export { work, type Working } from './compose/run-worker.ts';
+export { runWorker, type RunningWorker } from './compose/run-worker.ts';
 
 export interface GlossServer {
   url: string;

@@ -44,10 +44,10 @@ export function withPlaces(content: JSONContent, passages: readonly Passage[]): 
       // Text that no source contains stays, without an attribution.
       return isInvented ? made : [{ ...node, ...(node.content ? { content: made } : {}) }];
     }
-    const said = [...citer.push(node.text), ...citer.flush()]
+    const marked = [...citer.push(node.text), ...citer.flush()]
       .map((event) => citedText(event, citations))
       .join('');
-    return said.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
+    return marked.split(/(\[\d+\])/).flatMap((part): JSONContent[] => {
       const cited = citations.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
       // Chips in notes can't show how far a citation is supported.
       if (cited) return cited.support === 'partly' ? [] : [placeOfCitation(cited)];

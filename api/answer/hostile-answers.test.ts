@@ -23,25 +23,25 @@ function cpuMs(run: () => void): number {
 
 it('passes on an answer of blanks only in linear time', () => {
   const citer = createCiter([]);
-  const said: string[] = [];
+  const output: string[] = [];
   const text = ' '.repeat(LENGTH);
   const ms = cpuMs(() => {
     for (const event of [...citer.push(text), ...citer.flush()])
-      if (event.event === 'message') said.push(event.data);
+      if (event.event === 'message') output.push(event.data);
   });
-  expect(said.join('')).toBe(text);
+  expect(output.join('')).toBe(text);
   expect(ms).toBeLessThan(MOST_MS);
 });
 
 it.each(['`', '~'])('passes on a line of %s only in linear time, cut into any pieces', (mark) => {
   const filter = createOutputSanitiser();
   const text = mark.repeat(LENGTH);
-  let said = '';
+  let output = '';
   const ms = cpuMs(() => {
-    for (const delta of deltas(text)) said += filter.pass(delta);
-    said += filter.rest();
+    for (const delta of deltas(text)) output += filter.pass(delta);
+    output += filter.rest();
   });
-  expect(said).toBe(text);
+  expect(output).toBe(text);
   expect(ms).toBeLessThan(MOST_MS);
 });
 
@@ -54,11 +54,11 @@ it('finds quotations among unbalanced marks in linear time', () => {
 });
 
 it('checks at most as many marks as a real answer can have', () => {
-  const said =
+  const output =
     'Sea otters hold hands while they sleep, so that the current does not carry them apart. '.repeat(
       12,
     );
-  const citer = createCiter(passages([said]));
+  const citer = createCiter(passages([output]));
   let text = '';
   const ms = cpuMs(() => {
     for (const event of [

@@ -76,9 +76,9 @@ function chosenFrom(listed: ModelList, id: number, name: string): ChosenModel {
       plain(name).startsWith(plain(it.provider)) &&
       DATED.test(plain(name).slice(plain(it.provider).length)),
   );
-  const told = listed?.find((it) => it.name === name)?.contextTokens;
+  const listedTokens = listed?.find((it) => it.name === name)?.contextTokens;
   const { contextTokens, tokenFactor } = known ?? UNKNOWN_MODEL;
-  return { id, name, contextTokens: told ?? contextTokens, tokenFactor };
+  return { id, name, contextTokens: listedTokens ?? contextTokens, tokenFactor };
 }
 
 export function createModels({ named, list, log, now = Date.now }: ModelsOptions): Models {

@@ -8,11 +8,11 @@ const SENTENCE_END = /[.!?。！？…]["'”’)\]]*\s+$|[。！？]$|\n[^\S\n]
 /** Characters of a claim that are searched for a quotation. */
 const MAX_CLAIM_CHARS = 4_000;
 /** Characters of the answer that are used to detect its language. */
-const MAX_SAID_CHARS = 1_000;
+const MAX_LANGUAGE_CHARS = 1_000;
 
 /** Follows the text of an answer, and tells which claim a mark at the current position supports. */
 export class RunningClaim {
-  #said = '';
+  #answer = '';
   #sentence = '';
   #previousSentence = '';
   /**
@@ -36,7 +36,7 @@ export class RunningClaim {
       this.#clause += letter;
       this.#paragraph = letter === '\n' ? '' : this.#paragraph + letter;
     }
-    this.#said += text;
+    this.#answer += text;
   }
 
   /**
@@ -50,7 +50,7 @@ export class RunningClaim {
     if (word >= 0) this.#startClause();
     this.#clause += run.slice(Math.max(0, word));
     this.#paragraph += run;
-    this.#said += run;
+    this.#answer += run;
   }
 
   /** The next word starts a new clause. */
@@ -67,14 +67,14 @@ export class RunningClaim {
       clause: this.#clause.slice(-MAX_CLAIM_CHARS),
       sentence: sentence.slice(-MAX_CLAIM_CHARS),
       paragraph: this.#paragraph.slice(-MAX_CLAIM_CHARS),
-      said: this.#said.slice(-MAX_SAID_CHARS),
+      answerSoFar: this.#answer.slice(-MAX_LANGUAGE_CHARS),
     };
   }
 
   /** The claim of a mark that precedes its text. */
   claimOf(text: string): Claim {
-    const said = `${this.#said}${text}`.slice(-MAX_SAID_CHARS);
-    return { clause: text, sentence: text, paragraph: text, said };
+    const answerSoFar = `${this.#answer}${text}`.slice(-MAX_LANGUAGE_CHARS);
+    return { clause: text, sentence: text, paragraph: text, answerSoFar };
   }
 
   #startSentence(): void {

@@ -13,7 +13,7 @@ function support(text: string, claim: string, language = 'en'): string {
     clause: claim,
     sentence: claim,
     paragraph: claim,
-    said: `${BEFORE[language] ?? ''}${claim}`,
+    answerSoFar: `${BEFORE[language] ?? ''}${claim}`,
   }).strength;
 }
 const OTTERS =

@@ -18,7 +18,7 @@ export interface Claim {
   /** the text that ends with the sentence */
   paragraph: string;
   /** the answer so far, to detect its language */
-  said: string;
+  answerSoFar: string;
 }
 /**
  * `none`: nothing in common. `partly`: little in common, or the claim says something otherwise.
@@ -47,7 +47,7 @@ const COGNATE_LETTERS = 5;
 
 export function supportOf(passage: Passage, claim: Claim): Support {
   const { language } = passage;
-  const { clause, sentence, paragraph, said } = claim;
+  const { clause, sentence, paragraph, answerSoFar } = claim;
   const own = new TextFacts(clause.replace(ITEM_NUMBER, ''), language);
   const whole = new TextFacts(sentence.replace(ITEM_NUMBER, ''), language);
   const { terms } = own.terms.size >= 2 ? own : whole;
@@ -68,8 +68,8 @@ export function supportOf(passage: Passage, claim: Claim): Support {
     shareOf(whole.terms, facts.whole.terms),
   );
   // A claim with most of the passage's words is in its language.
-  if (share < LEAST_SHARE && !speaks(said, language))
-    return { strength: acrossLanguages(compared, said), place };
+  if (share < LEAST_SHARE && !speaks(answerSoFar, language))
+    return { strength: acrossLanguages(compared, answerSoFar), place };
   const quotes = quotesIn(paragraph, paragraph.length - sentence.length).map((quote) =>
     findQuote(passage.text, quote),
   );
@@ -87,9 +87,9 @@ const shareOf = (terms: ReadonlySet<string>, among: ReadonlySet<string>): number
   terms.size === 0 ? 0 : terms.intersection(among).size / terms.size;
 
 /** Compares a claim in another language by numbers, names and words that are the same in both. */
-function acrossLanguages(compared: Compared, said: string): CitationSupport {
+function acrossLanguages(compared: Compared, answerSoFar: string): CitationSupport {
   const { passage, around } = compared;
-  const language = languageOf(said, []);
+  const language = languageOf(answerSoFar, []);
   const claim = new TextFacts(compared.claim.text, language);
   if (lacksFigure({ claim, passage, sentence: passage, around: [passage] })) return 'partly';
   const isIn = (name: string) =>

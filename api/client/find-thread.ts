@@ -6,7 +6,7 @@ import type { Api } from './client.ts';
  * Finds a thread by id, address or title. `make`: creates one with that title if there is none.
  * Faults: `absent`.
  */
-export async function threadCalled(
+export async function findThread(
   api: Api,
   name: string,
   make = false,
@@ -30,11 +30,11 @@ export async function threadCalled(
 }
 
 /** Returns the named thread, or the newest one. */
-export async function threadOrNewest(
+export async function findThreadOrNewest(
   api: Api,
   name: unknown,
 ): Promise<Pick<ThreadCard, '_id' | 'url' | 'title' | 'thread_sources'>> {
-  if (typeof name === 'string') return threadCalled(api, name);
+  if (typeof name === 'string') return findThread(api, name);
   const {
     docs: [newest],
   } = await api.get('threads?limit=1', ThreadPage);

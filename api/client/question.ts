@@ -1,7 +1,7 @@
 import type { LibraryBody } from '#core/contract/ask.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import type { Api } from './client.ts';
-import { threadCalled, threadOrNewest } from './find-thread.ts';
+import { findThread, findThreadOrNewest } from './find-thread.ts';
 
 export interface QuestionScope {
   /** by title, address or id; default the newest */
@@ -18,7 +18,7 @@ export interface Question {
   path: string;
   body: object;
   /** undefined for questions to the library */
-  thread?: Awaited<ReturnType<typeof threadOrNewest>>;
+  thread?: Awaited<ReturnType<typeof findThreadOrNewest>>;
   sources: readonly SourceId[];
 }
 
@@ -32,7 +32,7 @@ export async function questionTo(
   { text, model, scope }: { text: string; model: unknown; scope: QuestionScope },
 ): Promise<Question> {
   if (!asksLibrary(scope)) {
-    const thread = await threadOrNewest(api, scope.thread);
+    const thread = await findThreadOrNewest(api, scope.thread);
     const sources = scope.sources ?? thread.thread_sources.map((it) => it.source);
     return {
       path: 'ai/v2/chat/thread',
@@ -42,7 +42,7 @@ export async function questionTo(
     };
   }
   const { library, tags = [], search = '' } = scope;
-  const thread = scope.thread === undefined ? undefined : await threadCalled(api, scope.thread);
+  const thread = scope.thread === undefined ? undefined : await findThread(api, scope.thread);
   const body = {
     query: text,
     scope: {

@@ -130,7 +130,7 @@ describeOnDatabases('collaboration', (open) => {
     tab.getText('words').insert(0, 'offline ');
     const old = join({ schema: 'of-another-build', document: tab });
     await eventually(() =>
-      expect([old.heard[0], old.isSaved(), ada.words()]).toEqual(['stale', true, 'offline ']),
+      expect([old.messages[0], old.isSaved(), ada.words()]).toEqual(['stale', true, 'offline ']),
     );
     expect(old.provider.authorizedScope).toBe('readonly');
     old.type('unheard');
@@ -146,7 +146,7 @@ describeOnDatabases('collaboration', (open) => {
         2,
       ]),
     );
-    expect(ada.heard).not.toContain('stale');
+    expect(ada.messages).not.toContain('stale');
   });
 
   it("requires the page's own origin for cookies", async () => {
@@ -209,7 +209,7 @@ describeOnDatabases('collaboration', (open) => {
     );
     const second = await room({}, first.threadId);
     const ben = second.join({ accessToken: 'second' });
-    await eventually(() => expect(ben.heard).toContain('fetchDocError'));
+    await eventually(() => expect(ben.messages).toContain('fetchDocError'));
     await eventually(() =>
       expect(ben.document.getArray('ops').toArray()).toEqual(['one ', 'two ']),
     );
@@ -230,7 +230,7 @@ describeOnDatabases('collaboration', (open) => {
     );
     const second = await room({}, first.threadId);
     const ben = second.join({ accessToken: 'second' });
-    await eventually(() => expect(ben.heard).toContain('fetchDocError'));
+    await eventually(() => expect(ben.messages).toContain('fetchDocError'));
     await eventually(() => expect(ben.document.getArray('ops').toArray()).toEqual(['one ']));
     expect(await count('collab_quarantine', first.threadId)).toBe(1);
   });
@@ -266,7 +266,7 @@ describeOnDatabases('collaboration', (open) => {
     const ada = join();
     await eventually(() => expect(ada.isSaved()).toBe(true));
     ada.type('not lost');
-    await eventually(() => expect(ada.heard).toContain('syncFailed'));
+    await eventually(() => expect(ada.messages).toContain('syncFailed'));
     expect(ada.isSaved()).toBe(false);
     ada.close();
     await eventually(() =>

@@ -30,7 +30,7 @@ const textOf = (document: Doc): unknown => [
  * Returns the updates of a server's document that three people edit, each some changes behind the
  * others.
  */
-function told(seed: number, edits: number, mixed: boolean): Uint8Array[] {
+function makeUpdates(seed: number, edits: number, mixed: boolean): Uint8Array[] {
   const random = seeded(seed);
   const below = (most: number) => Math.floor(random() * most);
   const server = new Doc();
@@ -80,7 +80,7 @@ function told(seed: number, edits: number, mixed: boolean): Uint8Array[] {
 it.each(Array.from({ length: 20 }, (_, seed) => [seed, seed % 2 === 1] as const))(
   'merges updates into one with the same content (seed %i, all kinds of edits: %s)',
   (seed, mixed) => {
-    const updates = told(seed, 120, mixed);
+    const updates = makeUpdates(seed, 120, mixed);
     for (const many of [2, 7, 40, updates.length]) {
       const joined = Array.from({ length: Math.ceil(updates.length / many) }, (_, n) =>
         joinUpdates(updates.slice(n * many, (n + 1) * many)),

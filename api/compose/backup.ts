@@ -18,7 +18,7 @@ import {
   readSqlite,
   restore,
   writeBackup,
-  type BackingUp,
+  type RunningBackup,
 } from '../features/backup/index.ts';
 import { makeFolder, openDataDir, pathsOf } from './data-dir.ts';
 import { openFiles } from './open-files.ts';
@@ -56,7 +56,7 @@ export async function beginBackup(
   settings: Settings,
   log: Log,
   { index, tell }: { index: boolean; tell?: (what: string) => void },
-): Promise<BackingUp> {
+): Promise<RunningBackup> {
   assertPackagesInstalled(settings);
   const paths = pathsOf(settings.dataDir);
   const reader =

@@ -56,7 +56,7 @@ describe.skipIf(!redisUrl)('the job board', () => {
 
   it.each([
     ['nobody', (): undefined => undefined, 401],
-    ['somebody who does not run the server', (): string => test.strangerToken, 403],
+    ['someone who is not the operator', (): string => test.strangerToken, 403],
   ] as const)('is hidden from %s', async (_who, token, status) => {
     for (const path of ['', '/api/queues', '/static/js/main.js'])
       expect((await ask(path, token())).status, path).toBe(status);

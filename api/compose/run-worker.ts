@@ -8,18 +8,18 @@ import { startWorker, type WorkerOptions } from './start-worker.ts';
 /** Time for jobs in progress when the process ends, in ms. */
 const GRACE_MS = 7_000;
 
-export interface Working {
+export interface RunningWorker {
   /** resolves when the worker takes no more jobs; the caller must close it and start another */
   stuck: Promise<void>;
   close(): Promise<void>;
 }
 
 /** Runs only a worker, on the database and queue from the settings. */
-export async function work(
+export async function runWorker(
   settings: Settings,
   log: Log,
   options: Pick<WorkerOptions, 'stuckMs'> & PartsOptions = {},
-): Promise<Working> {
+): Promise<RunningWorker> {
   const lifecycle = createLifecycle(log);
   const parts = await openParts(
     settings,

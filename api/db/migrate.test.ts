@@ -76,10 +76,10 @@ describeOnDatabases('migrate', (open, dialect) => {
     );
     const ends = await Promise.all(
       children.map(async (child) => {
-        const told = once(child, 'message');
+        const message = once(child, 'message');
         const exit = once(child, 'exit');
         child.send('go');
-        return { ran: (await Promise.race([told, exit]))[0], exit: (await exit)[0] };
+        return { ran: (await Promise.race([message, exit]))[0], exit: (await exit)[0] };
       }),
     );
     expect(ends.map(({ exit }) => exit)).toEqual([0, 0, 0]);

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import { Fault } from '#core/contract/faults.ts';
 import type { Route } from './route.ts';
-import { BODY_PACE, hurry, type BodyPace } from './slow-body.ts';
+import { BODY_PACE, timeOutSlowBody, type BodyPace } from './slow-body.ts';
 
 const USUAL_JSON = 2 ** 20;
 
@@ -57,7 +57,7 @@ export function bodyReader(
         : Number.parseInt(takes.jsonLimit, 10) * 2 ** (takes.jsonLimit.endsWith('kb') ? 10 : 20);
   const read = takes && 'maxBytes' in takes ? undefined : json(most);
   return async (koa) => {
-    const arrived = hurry(koa.req, most, pace);
+    const arrived = timeOutSlowBody(koa.req, most, pace);
     try {
       if (!read) return await bytes(koa, most);
       await read(koa, async () => undefined);

@@ -10,7 +10,7 @@ const UNREAD_BODY_MS = 5_000;
 
 /**
  * Refuses a connection from an address that has `perAddress` open. Trusted proxies are exempt,
- * because they carry everybody's connections; the proxy limits its own clients.
+ * because they carry connections of many clients; the proxy limits its own clients.
  */
 export function limitConnections(
   server: Server,

@@ -57,7 +57,7 @@ async function send(
 }
 
 const OWN = 'https://gloss.example.org';
-const somebody = {
+const signedIn = {
   caller: async () => ({
     user: {
       _id: '0198c0de-0000-7000-8000-000000000001' as UserId,
@@ -92,7 +92,7 @@ const answers: Route[] = [
   route({
     method: 'get',
     path: 'seen',
-    summary: 'What somebody sees',
+    summary: 'Data of a user',
     response: z.object({}),
     handle: async () => ({}),
   }),
@@ -116,7 +116,7 @@ function app({
 } = {}): RequestListener {
   const { router } = mountRoutes(
     answers,
-    authenticator(somebody, cookieJar(false), new Set(origins)),
+    authenticator(signedIn, cookieJar(false), new Set(origins)),
     limits,
   );
   const koa = new Koa().use(onError(createLog('silent')));
@@ -216,7 +216,7 @@ describe('a defence', () => {
     ['the page itself', { ...cookie, ...fetchedBy('same-origin', 'cors', 'empty') }],
     ['what is typed', { ...cookie, ...fetchedBy('none', 'navigate', 'document') }],
     [
-      'a link that somebody follows',
+      'a link that someone follows',
       { ...cookie, ...fetchedBy('cross-site', 'navigate', 'document') },
     ],
     [

@@ -7,12 +7,12 @@ import { Fault, FAULTS } from '#core/contract/faults.ts';
 import { createLog } from '#config/log.ts';
 import { onError } from './on-error.ts';
 
-let said = '';
+let logText = '';
 const app = new Koa()
   .use(
     onError(
       createLog('trace', (line) => {
-        said += line;
+        logText += line;
       }),
     ),
   )
@@ -40,16 +40,16 @@ it.each([
   '/c/refused.S3CRET',
   '/c/broken.S3CRET',
 ])('logs nothing of the secret from %s', async (path) => {
-  said = '';
+  logText = '';
   await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     headers: { referer: 'http://127.0.0.1/verify?token=S3CRET' },
   });
-  await expect.poll(() => said).toContain('"msg":"request"');
-  expect(said).not.toContain('S3CRET');
+  await expect.poll(() => logText).toContain('"msg":"request"');
+  expect(logText).not.toContain('S3CRET');
 });
 
 it('returns one sentence to the client, and logs the cause', async () => {
-  said = '';
+  logText = '';
   const reply = await fetch(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/broken`,
   );
@@ -57,6 +57,6 @@ it('returns one sentence to the client, and logs the cause', async () => {
     500,
     { code: 'internal', message: FAULTS.internal.message },
   ]);
-  expect(said).toMatch(/"msg":"request failed"/);
-  expect(said).toMatch(/"stack":"Error: broken: SELECT password FROM users\\n {4}at /);
+  expect(logText).toMatch(/"msg":"request failed"/);
+  expect(logText).toMatch(/"stack":"Error: broken: SELECT password FROM users\\n {4}at /);
 });

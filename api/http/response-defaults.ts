@@ -64,8 +64,8 @@ export const rejectUnparsed =
       socket.destroy();
       return;
     }
-    const { status, ...said } = UNREAD[error.code ?? ''] ?? UNREADABLE;
-    const body = JSON.stringify(said);
+    const { status, ...fault } = UNREAD[error.code ?? ''] ?? UNREADABLE;
+    const body = JSON.stringify(fault);
     const headers = {
       ...policies(isSecure),
       'Content-Type': 'application/json',

@@ -17,7 +17,7 @@ const LEAST_MS = 30_000;
  * Ends the connection of a body of at most `maxBytes` that arrives too slowly. Returns a function
  * to call when the body is complete.
  */
-export function hurry(
+export function timeOutSlowBody(
   request: IncomingMessage,
   maxBytes: number,
   { idleMs, bytesPerMs }: BodyPace,

@@ -45,17 +45,17 @@ const PIECE = 'x'.repeat(100_000);
 it('is not cached by proxies, and sends a heartbeat every fifteen seconds', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { socket, sink } = await listener();
-  let heard = '';
+  let received = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
-    heard += text;
+    received += text;
   });
   vi.advanceTimersByTime(30_000);
   sink.send('last', { of: 'all' });
-  await eventually(() => expect(heard).toContain('event: last\ndata: {"of":"all"}'));
-  expect(heard).toMatch(
+  await eventually(() => expect(received).toContain('event: last\ndata: {"of":"all"}'));
+  expect(received).toMatch(
     /content-type: text\/event-stream; charset=utf-8\r\n[^]*no-store, no-transform[^]*x-accel-buffering: no\r\n/i,
   );
-  expect(heard.match(/event: ping\n/g)).toHaveLength(2);
+  expect(received.match(/event: ping\n/g)).toHaveLength(2);
 });
 
 it('ends for a client that does not read, and continues for others', async () => {

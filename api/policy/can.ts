@@ -48,7 +48,7 @@ export type Asked =
   /** use the assistant */
   | { action: 'assistant' }
   /** create credentials; an unconfirmed address may belong to someone else */
-  | { action: 'way in' }
+  | { action: 'create credential' }
   /** manage accounts, indexes and the server */
   | { action: 'operate' };
 
@@ -60,7 +60,7 @@ const threadActionOf = (action: `thread.${ThreadAction}`): ThreadAction =>
  * `absent`, as if it did not exist.
  */
 export function refusal(actor: Actor, asked: Asked): FaultCode | undefined {
-  if (asked.action === 'assistant' || asked.action === 'way in')
+  if (asked.action === 'assistant' || asked.action === 'create credential')
     return actor.id === undefined ? 'not_signed_in' : actor.verified ? undefined : 'unverified';
   if (asked.action === 'operate')
     return actor.id === undefined ? 'not_signed_in' : actor.operator ? undefined : 'not_allowed';

@@ -195,13 +195,13 @@ describe('a monitored server', () => {
 it('serves the metrics of a worker on its own port', async () => {
   const metrics = createMetrics();
   metrics.watch({ queue: () => Promise.reject(new Error('away')), isDiskFull: () => true });
-  const told = await serveMetrics({ host: '127.0.0.1', port: 0 }, metrics, createLog('silent'));
-  const read = async () => (await fetch(`http://127.0.0.1:${told.port}/metrics`)).text();
+  const served = await serveMetrics({ host: '127.0.0.1', port: 0 }, metrics, createLog('silent'));
+  const read = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
   const text = await read();
   expect(valuesOf(text, 'gloss_disk_full')).toEqual({ '': 1 });
   expect(valuesOf(text, 'gloss_queue_jobs')).toEqual({});
   expect(
     valuesOf(await read(), 'gloss_metrics_failures_total')['{part="gloss_queue_jobs"}'],
   ).toBeGreaterThan(0);
-  await told.close();
+  await served.close();
 });

@@ -34,10 +34,10 @@ export type Ids = Record<
 >;
 export interface Row {
   for:
-    | 'anybody'
+    | 'everyone'
     | 'signed in'
     | 'person'
-    | 'way in'
+    | 'create credential'
     | 'operator'
     | 'own'
     | 'thread.read'
@@ -76,7 +76,7 @@ const ofClip = (ids: Ids) => ({
   content: 'Otters hold hands.',
   model: 3,
 });
-const anybody: Row = { for: 'anybody' };
+const everyone: Row = { for: 'everyone' };
 const own = (path: string, more: Partial<Row> = {}): Row => ({
   for: 'own',
   path: at(path),
@@ -89,24 +89,24 @@ const thread = (
 ): Row => ({ for: `thread.${action}`, path: at(path), ...more });
 
 export const ROWS: Readonly<Record<string, Row>> = {
-  'GET health': anybody,
-  'GET ready': anybody,
-  'GET openapi.json': anybody,
-  'GET auth/link': anybody,
-  'GET auth/options': anybody,
-  'POST auth/signup': anybody,
-  'POST auth/verify': anybody,
-  'POST auth/login': anybody,
-  'POST auth/refresh': anybody,
-  'POST auth/forgot': anybody,
-  'POST auth/reset': anybody,
-  'POST auth/logout': { for: 'anybody', due: true },
-  'POST auth/code': anybody,
-  'POST auth/recovery': anybody,
-  'POST auth/passkey/options': anybody,
-  'POST auth/passkey': anybody,
-  'GET auth/oidc': anybody,
-  'GET auth/oidc/callback': anybody,
+  'GET health': everyone,
+  'GET ready': everyone,
+  'GET openapi.json': everyone,
+  'GET auth/link': everyone,
+  'GET auth/options': everyone,
+  'POST auth/signup': everyone,
+  'POST auth/verify': everyone,
+  'POST auth/login': everyone,
+  'POST auth/refresh': everyone,
+  'POST auth/forgot': everyone,
+  'POST auth/reset': everyone,
+  'POST auth/logout': { for: 'everyone', due: true },
+  'POST auth/code': everyone,
+  'POST auth/recovery': everyone,
+  'POST auth/passkey/options': everyone,
+  'POST auth/passkey': everyone,
+  'GET auth/oidc': everyone,
+  'GET auth/oidc/callback': everyone,
   'POST auth/link': { for: 'person' },
   'POST auth/resend': { for: 'person', due: true },
   'POST analytics': { for: 'signed in', body: () => ({ name: 'clip_play' }) },
@@ -116,12 +116,16 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'GET me/sessions': { for: 'person' },
   'DELETE me/sessions/{id}': own('me/sessions/{session}', { ends: 1 }),
   'GET me/tokens': { for: 'signed in' },
-  'POST me/tokens': { for: 'way in', body: () => ({ name: 'x' }) },
+  'POST me/tokens': { for: 'create credential', body: () => ({ name: 'x' }) },
   'DELETE me/tokens/{id}': own('me/tokens/{token}', { ends: 1 }),
   'GET me/passkeys': { for: 'person', due: true },
-  'POST me/passkeys/options': { for: 'way in', body: () => ({ password: PASSWORD }), due: true },
+  'POST me/passkeys/options': {
+    for: 'create credential',
+    body: () => ({ password: PASSWORD }),
+    due: true,
+  },
   'POST me/passkeys': {
-    for: 'way in',
+    for: 'create credential',
     body: () => ({
       name: 'x',
       answer: {
@@ -138,18 +142,18 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'DELETE me/passkeys/{id}': own('me/passkeys/{passkey}', { ends: 1 }),
   'GET me/second-factor': { for: 'person', due: true },
   'POST me/second-factor/options': {
-    for: 'way in',
+    for: 'create credential',
     body: () => ({ password: PASSWORD }),
     due: true,
   },
   'POST me/second-factor': {
-    for: 'way in',
+    for: 'create credential',
     body: () => ({ ticket: 'x', code: '000000' }),
     refuses: 401,
     due: true,
   },
-  'DELETE me/second-factor': { for: 'way in', body: () => ({ password: PASSWORD }) },
-  'POST me/recovery-codes': { for: 'way in', body: () => ({ password: PASSWORD }) },
+  'DELETE me/second-factor': { for: 'create credential', body: () => ({ password: PASSWORD }) },
+  'POST me/recovery-codes': { for: 'create credential', body: () => ({ password: PASSWORD }) },
   'DELETE users/{id}/second-factor': { for: 'operator', path: at('users/{user}/second-factor') },
   'GET users': { for: 'operator' },
   'GET audit': { for: 'operator' },

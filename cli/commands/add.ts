@@ -1,5 +1,5 @@
 import { FILES_IN_WORDS } from '#core/kinds.ts';
-import { threadCalled } from '#api/client/find-thread.ts';
+import { findThread } from '#api/client/find-thread.ts';
 import { addInputs, expandInputs } from '../add-inputs.ts';
 import type { CliCommand } from '../command.ts';
 
@@ -28,7 +28,7 @@ export const add: CliCommand = {
     const inputs = await expandInputs(args);
     return addInputs(
       context,
-      await threadCalled(api, String(options['thread']), true),
+      await findThread(api, String(options['thread']), true),
       inputs,
       waits,
     );

@@ -8,7 +8,7 @@ import { Option } from 'commander';
 import type { z } from 'zod';
 import { openZip } from '#config/zip-reader.ts';
 import type { Api } from '#api/client/client.ts';
-import { threadCalled } from '#api/client/find-thread.ts';
+import { findThread } from '#api/client/find-thread.ts';
 import { ExportFormat } from '#core/contract/export.ts';
 import { Fault, toFault } from '#core/contract/faults.ts';
 import { type ThreadCard, ThreadPage } from '#core/contract/thread.ts';
@@ -181,7 +181,7 @@ Examples:
     const api = await context.api();
     return exportAll(
       context,
-      typeof named === 'string' ? [await threadCalled(api, named)] : each(api),
+      typeof named === 'string' ? [await findThread(api, named)] : each(api),
       format,
       folder,
     );

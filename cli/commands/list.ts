@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { LibrarySort } from '#core/contract/library.ts';
 import { SourceFlag, SourceState, SourceType } from '#core/contract/source.ts';
-import { threadCalled } from '#api/client/find-thread.ts';
+import { findThread } from '#api/client/find-thread.ts';
 import type { CliCommand } from '../command.ts';
 import { allSources } from '../library-pages.ts';
 import { showSources, SOURCE_COLUMNS } from '../show-sources.ts';
@@ -65,7 +65,7 @@ Examples:
       }),
     );
     if (typeof options['thread'] === 'string')
-      filter['threadId'] = (await threadCalled(api, options['thread']))._id;
+      filter['threadId'] = (await findThread(api, options['thread']))._id;
     const limit = typeof options['limit'] === 'number' ? options['limit'] : undefined;
     const sources = await allSources(api, { ...filter, sort: String(options['sort']) }, limit);
     if (sources.length > 0) showSources(context, sources);

@@ -6,7 +6,7 @@ import { IN_VALUES, IS_VALUES } from '#core/text/search-query.ts';
 import type { CliCommand } from '../command.ts';
 import { paint, type Output } from '../render/output.ts';
 import { showPassage, showPersonalHit, showSource } from '../render/search-hits.ts';
-import { threadCalled } from '#api/client/find-thread.ts';
+import { findThread } from '#api/client/find-thread.ts';
 
 function parseLimit(text: string): number {
   const limit = Number(text);
@@ -69,7 +69,7 @@ export const search: CliCommand = {
     const server = await api();
     const thread =
       typeof options['thread'] === 'string'
-        ? await threadCalled(server, options['thread'])
+        ? await findThread(server, options['thread'])
         : undefined;
     const query = new URLSearchParams({
       q: words.join(' '),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Option } from 'commander';
-import type { GlossServer, ServeOptions, Working } from '#api/server.ts';
+import type { GlossServer, ServeOptions, RunningWorker } from '#api/server.ts';
 import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { paint, type Output } from '../render/output.ts';
 import { claimDataDir } from '../claim-data-dir.ts';
@@ -92,7 +92,7 @@ const CLOSE_MS = 10_000;
  * restarts it.
  */
 export async function untilItEnds(
-  running: Working,
+  running: RunningWorker,
   signal: AbortSignal,
   out: Pick<Output, 'problem'>,
 ): Promise<ExitCode> {
@@ -112,11 +112,11 @@ export const worker: CliCommand = {
   describe: (program) =>
     program.command('worker').description('Start another worker on the same database and queue'),
   async run({ settings, out, signal }) {
-    const [{ work }, { createLog }] = await Promise.all([
+    const [{ runWorker }, { createLog }] = await Promise.all([
       import('#api/server.ts'),
       import('#config/log.ts'),
     ]);
-    const running = await work(settings, createLog(settings.logLevel), { watchdog: {} });
+    const running = await runWorker(settings, createLog(settings.logLevel), { watchdog: {} });
     out.record({ pid: process.pid });
     out.note('The worker is running. Ctrl-C stops it.');
     return untilItEnds(running, signal, out);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Thread, ThreadCard, ThreadPage } from '#core/contract/thread.ts';
-import { threadCalled } from '#api/client/find-thread.ts';
+import { findThread } from '#api/client/find-thread.ts';
 import type { Api } from '#api/client/client.ts';
 import { addInputs, expandInputs } from '../add-inputs.ts';
 import type { CliCommand, Context } from '../command.ts';
@@ -88,7 +88,7 @@ const add: CliCommand = {
       ),
   async run(context, [name = '', ...given], options) {
     const waits = options['wait'] !== false;
-    const thread = await threadCalled(await context.api({ work: waits }), name);
+    const thread = await findThread(await context.api({ work: waits }), name);
     return addInputs(context, thread, await expandInputs(given), waits);
   },
 };
@@ -102,7 +102,7 @@ const rename: CliCommand = {
       .description('Rename a thread'),
   async run(context, [name = '', ...title]) {
     const server = await context.api();
-    const { _id } = await threadCalled(server, name);
+    const { _id } = await findThread(server, name);
     const renamed = await server.send(
       'PATCH',
       `threads/${_id}`,
@@ -123,7 +123,7 @@ const remove: CliCommand = {
       .option('-y, --yes', "don't ask for confirmation; required without a terminal"),
   async run({ out, api, signal }, [name = ''], options) {
     const server = await api();
-    const { _id, title, thread_sources: held } = await threadCalled(server, name);
+    const { _id, title, thread_sources: held } = await findThread(server, name);
     const kept =
       held.length === 0 ? '' : ` Its ${countedSources(held.length)} will stay in the library.`;
     const isAgreed =

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import { createLog } from '#config/log.ts';
 import { openOnSqlite } from '#api/db/testing/test-database.ts';
-import { work } from '#api/server.ts';
+import { runWorker } from '#api/server.ts';
 import { relayRedis, type RedisRelay } from '#api/testing/redis-relay.ts';
 import { dataOf, openTestServer } from '#api/testing/test-server.ts';
 import { untilItEnds } from './serve.ts';
@@ -46,7 +46,8 @@ describe.skipIf(!redisUrl)(
 
     it('ends the worker with exit code 1; the next worker processes the waiting sources', async () => {
       const test = await serve(false);
-      const begin = () => work(test.server.parts.settings, createLog('silent'), { stuckMs: 1500 });
+      const begin = () =>
+        runWorker(test.server.parts.settings, createLog('silent'), { stuckMs: 1500 });
       const states = async () =>
         (dataOf(await test.owner.get('sources')) as { docs: Source[] }).docs
           .map(({ status }) => status.embedding)

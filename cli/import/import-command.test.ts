@@ -8,7 +8,7 @@ import { articlePage } from '#api/testing/test-server.ts';
 import { startServerProcess, type ServerProcess } from '#api/testing/server-process.ts';
 import { serveLoopback, type LoopbackSite } from '#pipeline/testing/loopback-net.ts';
 import { createApi } from '#api/client/client.ts';
-import { threadCalled } from '#api/client/find-thread.ts';
+import { findThread } from '#api/client/find-thread.ts';
 import { onePagePdf } from '../testing/one-page-pdf.ts';
 import { openTestFolder, runGloss, type Ran, type TestFolder } from '../testing/run-gloss.ts';
 
@@ -302,7 +302,7 @@ describe('a folder', () => {
     const { files } = await api.send(
       'POST',
       'thread/get_all_files',
-      { id: (await threadCalled(api, 'Raft papers'))._id },
+      { id: (await findThread(api, 'Raft papers'))._id },
       FileList,
     );
     expect(files.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf', 'notes.txt']);

@@ -16,7 +16,7 @@ import type { Context } from '../command.ts';
 import { counted, doneText } from '../render/import-line.ts';
 import { entryText, previewLines } from '../render/import-preview.ts';
 import { oneLine } from '../render/output.ts';
-import { threadCalled } from '#api/client/find-thread.ts';
+import { findThread } from '#api/client/find-thread.ts';
 import { readFolder, uploadFolder, type Folder } from './folder.ts';
 import type { ImportInput } from './input.ts';
 import { agreed, hasKeyboard } from '../keyboard.ts';
@@ -47,7 +47,7 @@ interface Place {
 }
 async function placeOf(api: Api, named: string | undefined): Promise<Place | undefined> {
   if (named === undefined) return undefined;
-  return threadCalled(api, named).catch((error: unknown) => {
+  return findThread(api, named).catch((error: unknown) => {
     // The thread is created once there is something to add.
     if (error instanceof Fault && error.code === 'absent') return { title: named };
     throw error;
@@ -216,7 +216,7 @@ export async function startImport(
   }
 
   const thread =
-    place === undefined ? undefined : await threadCalled(api, place._id ?? place.title, true);
+    place === undefined ? undefined : await findThread(api, place._id ?? place.title, true);
   const items =
     found.folder && thread
       ? await sendFolder(context, api, thread._id, found.folder)

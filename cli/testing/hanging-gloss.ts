@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { work } from '#api/server.ts';
+import { runWorker } from '#api/server.ts';
 import { createLog } from '#config/log.ts';
 import { readSettings } from '#config/settings.ts';
 import type { StageRunner } from '#pipeline/stages/contract.ts';
@@ -35,7 +35,7 @@ serve
     process.exit(await serveUntilStopped({ settings, out, signal }, options, { stages }));
   });
 program.command('worker').action(async () => {
-  const running = await work(settings, createLog(settings.logLevel), { stages, watchdog: {} });
+  const running = await runWorker(settings, createLog(settings.logLevel), { stages, watchdog: {} });
   process.exit(await untilItEnds(running, signal, out));
 });
 await program.parseAsync(process.argv);

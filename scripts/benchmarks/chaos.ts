@@ -56,7 +56,7 @@ export async function run(): Promise<void> {
         start,
         ...KILLED,
         random: seeded(seed),
-        ...(kind === 'hocuspocus' ? { told: ACKNOWLEDGED } : {}),
+        ...(kind === 'hocuspocus' ? { confirmation: ACKNOWLEDGED } : {}),
       }),
     );
     killed.push({

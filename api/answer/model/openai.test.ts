@@ -34,7 +34,7 @@ interface Heard {
   fault: Fault | undefined;
 }
 
-async function hear(
+async function collect(
   script: Script,
   more: { times?: Partial<ModelTimes>; signal?: AbortSignal; onText?: () => void } = {},
 ): Promise<Heard> {
@@ -77,14 +77,14 @@ const hanging =
 
 describe('a complete stream', () => {
   it('yields its text and ends', async () => {
-    expect(await hear(speaks('Hel', 'lo ', 'there.'))).toMatchObject({
+    expect(await collect(speaks('Hel', 'lo ', 'there.'))).toMatchObject({
       text: 'Hello there.',
       end: 'stop',
       fault: undefined,
     });
   });
   it('requests the model by its name, with only a base URL set', async () => {
-    await hear(speaks('x'));
+    await collect(speaks('x'));
     expect(provider.calls).toMatchObject([
       {
         path: '/v1/chat/completions',
@@ -104,13 +104,13 @@ describe('a complete stream', () => {
         });
       res.end();
     };
-    expect(await hear(script)).toMatchObject({ text, end: 'stop' });
+    expect(await collect(script)).toMatchObject({ text, end: 'stop' });
   });
   it('joins a character whose surrogate halves arrive in two pieces', async () => {
     const half = (unit: string) => `data: {"choices":[{"delta":{"content":"${unit}"}}]}\n\n`;
     expect(
       (
-        await hear(
+        await collect(
           stream(half('\\ud83d'), half('\\ude00'), half('\\ud83d'), say('!'), FINISH, DONE),
         )
       ).text,
@@ -129,11 +129,11 @@ describe('a complete stream', () => {
       FINISH,
       DONE,
     );
-    expect(await hear(script)).toMatchObject({ text: 'AB', end: 'stop' });
+    expect(await collect(script)).toMatchObject({ text: 'AB', end: 'stop' });
   });
   it('reports usage that follows the finish reason', async () => {
     const usage = 'data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":2}}\n\n';
-    const { events } = await hear(stream(say('A'), FINISH, usage, DONE));
+    const { events } = await collect(stream(say('A'), FINISH, usage, DONE));
     expect(events).toEqual([
       { type: 'text', text: 'A' },
       { type: 'usage', inputTokens: 7, outputTokens: 2 },
@@ -141,8 +141,8 @@ describe('a complete stream', () => {
     ]);
   });
   it('is complete without [DONE], and when the provider does not close the connection', async () => {
-    expect(await hear(stream(say('A'), FINISH))).toMatchObject({ text: 'A', end: 'stop' });
-    expect(await hear(hanging(say('A'), FINISH))).toMatchObject({
+    expect(await collect(stream(say('A'), FINISH))).toMatchObject({ text: 'A', end: 'stop' });
+    expect(await collect(hanging(say('A'), FINISH))).toMatchObject({
       text: 'A',
       end: 'stop',
       fault: undefined,
@@ -153,7 +153,10 @@ describe('a complete stream', () => {
     ['content_filter', 'content_filter'],
     ['tool_calls', 'stop'],
   ])('with finish reason %s ends as %s', async (finish, end) => {
-    expect(await hear(stream(say('A'), chunk({}, finish), DONE))).toMatchObject({ text: 'A', end });
+    expect(await collect(stream(say('A'), chunk({}, finish), DONE))).toMatchObject({
+      text: 'A',
+      end,
+    });
   });
 });
 
@@ -162,12 +165,12 @@ describe('a recorded stream', () => {
     '%s',
     async (_, { body, text, end, usage }) => {
       const wanted = { text, end, fault: undefined };
-      const heard = await hear(stream(body));
-      expect(heard).toMatchObject(wanted);
-      if (usage) expect(heard.events).toContainEqual({ type: 'usage', ...usage });
+      const result = await collect(stream(body));
+      expect(result).toMatchObject(wanted);
+      if (usage) expect(result.events).toContainEqual({ type: 'usage', ...usage });
       const bytes = Buffer.from(body);
       expect(
-        await hear(async (res) => {
+        await collect(async (res) => {
           open(res);
           for (let at = 0; at < bytes.length; at += 97)
             await new Promise((resolve) => {
@@ -187,7 +190,7 @@ describe('a provider that refuses (F20, F21)', () => {
     [404, /gpt-4.1/],
     [400, /rejected the question/],
   ])('is not retried after status %i', async (status, sentence) => {
-    const { fault } = await hear(fails(status));
+    const { fault } = await collect(fails(status));
     expect(fault).toMatchObject({
       code: 'provider_failed',
       message: expect.stringMatching(sentence),
@@ -195,23 +198,23 @@ describe('a provider that refuses (F20, F21)', () => {
     expect(provider.calls).toHaveLength(1);
   });
   it.each([429, 500, 502, 503])('is retried twice after status %i', async (status) => {
-    expect((await hear(fails(status))).fault).toMatchObject({ code: 'provider_failed' });
+    expect((await collect(fails(status))).fault).toMatchObject({ code: 'provider_failed' });
     expect(provider.calls).toHaveLength(3);
   });
   it('succeeds when a retry succeeds', async () => {
     expect(
-      await hear((res, call, n) => (n < 3 ? fails(503) : speaks('Back.'))(res, call, n)),
+      await collect((res, call, n) => (n < 3 ? fails(503) : speaks('Back.'))(res, call, n)),
     ).toMatchObject({ text: 'Back.', end: 'stop' });
   });
   it('is retried after the time that it asks for, and not at all if that is too long', async () => {
     const startedAt = performance.now();
     expect(
-      await hear((res, call, n) =>
+      await collect((res, call, n) =>
         (n < 2 ? fails(429, { 'retry-after': '0.2' }) : speaks('Back.'))(res, call, n),
       ),
     ).toMatchObject({ text: 'Back.' });
     expect(performance.now() - startedAt).toBeGreaterThan(190);
-    const { fault } = await hear(fails(429, { 'retry-after': '3600' }));
+    const { fault } = await collect(fails(429, { 'retry-after': '3600' }));
     expect(fault).toMatchObject({
       code: 'provider_failed',
       retryAfterS: 3600,
@@ -245,7 +248,7 @@ describe('a provider that refuses (F20, F21)', () => {
 
 describe('a provider that stalls (F22, F23)', () => {
   it('and never responds is given up', async () => {
-    const { fault } = await hear(() => undefined, { times: { firstToken: 1500 } });
+    const { fault } = await collect(() => undefined, { times: { firstToken: 1500 } });
     expect(fault).toMatchObject({
       code: 'provider_failed',
       message: expect.stringContaining('too long'),
@@ -254,12 +257,12 @@ describe('a provider that stalls (F22, F23)', () => {
     expect(provider.calls).toHaveLength(1);
   });
   it('and sends headers but no text is given up', async () => {
-    expect((await hear(hanging(), { times: { firstToken: 300 } })).fault).toMatchObject({
+    expect((await collect(hanging(), { times: { firstToken: 300 } })).fault).toMatchObject({
       code: 'provider_failed',
     });
   });
   it('in the middle of an answer interrupts it', async () => {
-    expect(await hear(hanging(say('So')), { times: { idle: 300 } })).toMatchObject({
+    expect(await collect(hanging(say('So')), { times: { idle: 300 } })).toMatchObject({
       text: 'So',
       end: undefined,
       fault: { code: 'interrupted' },
@@ -276,7 +279,7 @@ describe('a provider that stalls (F22, F23)', () => {
         clearInterval(beat);
       });
     };
-    expect(await hear(script, { times: { idle: 300 } })).toMatchObject({
+    expect(await collect(script, { times: { idle: 300 } })).toMatchObject({
       text: 'So',
       fault: { code: 'interrupted' },
     });
@@ -291,7 +294,7 @@ describe('a provider that stalls (F22, F23)', () => {
         clearInterval(beat);
       });
     };
-    expect(await hear(script, { times: { total: 2000 } })).toMatchObject({
+    expect(await collect(script, { times: { total: 2000 } })).toMatchObject({
       fault: { code: 'interrupted' },
     });
   });
@@ -311,7 +314,7 @@ describe('a provider that stalls (F22, F23)', () => {
         clearInterval(beat);
       });
     };
-    expect(await hear(script, { times: { firstToken: 1800, idle: 1800 } })).toMatchObject({
+    expect(await collect(script, { times: { firstToken: 1800, idle: 1800 } })).toMatchObject({
       text: 'Yes.',
       end: 'stop',
     });
@@ -376,8 +379,8 @@ describe('an incomplete stream (F24–F27)', () => {
     ['content of the wrong kind', stream(say('Half'), chunk({ content: { evil: true } })), 'Half'],
     ['finished with an error', stream(say('Half'), chunk({}, 'error')), 'Half'],
   ])('is never complete: %s', async (_, script, text) => {
-    const heard = await hear(script);
-    expect(heard).toMatchObject({
+    const result = await collect(script);
+    expect(result).toMatchObject({
       text,
       end: undefined,
       fault: { code: text === '' ? 'provider_failed' : 'interrupted' },
@@ -401,19 +404,19 @@ describe('an incomplete stream (F24–F27)', () => {
         ]);
       res.end();
     };
-    expect(await hear(script)).toMatchObject({ text: 'Half', fault: { code: 'interrupted' } });
+    expect(await collect(script)).toMatchObject({ text: 'Half', fault: { code: 'interrupted' } });
   });
   it('is cut off at 200 kB', async () => {
-    const heard = await hear((res) => {
+    const result = await collect((res) => {
       const to = open(res);
       for (let at = 0; at < 300; at += 1) to.write(say('é'.repeat(500)));
       to.end(FINISH);
     });
-    expect(heard.end).toBe('length');
-    expect(Buffer.byteLength(heard.text)).toBe(200_000);
+    expect(result.end).toBe('length');
+    expect(Buffer.byteLength(result.text)).toBe(200_000);
   });
   it('loses control characters, and nothing else', async () => {
-    expect((await hear(speaks('a\u0000b\u001b[31m', '</script>\n\tשלום \u202ex'))).text).toBe(
+    expect((await collect(speaks('a\u0000b\u001b[31m', '</script>\n\tשלום \u202ex'))).text).toBe(
       'ab[31m</script>\n\tשלום \u202ex',
     );
   });
@@ -422,13 +425,13 @@ describe('an incomplete stream (F24–F27)', () => {
 describe('a reader who leaves (F28)', () => {
   it('stops the provider at once', async () => {
     const leave = new AbortController();
-    const heard = await hear(hanging(say('So')), {
+    const result = await collect(hanging(say('So')), {
       signal: leave.signal,
       onText: () => {
         leave.abort();
       },
     });
-    expect(heard.fault).toMatchObject({ code: 'interrupted' });
+    expect(result.fault).toMatchObject({ code: 'interrupted' });
     await provider.calls[0]?.closed;
   });
   it('stops the provider when it just stops reading', async () => {
@@ -447,8 +450,8 @@ describe('a reader who leaves (F28)', () => {
     await provider.calls[0]?.closed;
   });
   it('stops the provider before the first word', async () => {
-    const heard = await hear(speaks('x'), { signal: AbortSignal.abort() });
-    expect(heard).toMatchObject({ text: '', fault: { code: 'interrupted' } });
+    const result = await collect(speaks('x'), { signal: AbortSignal.abort() });
+    expect(result).toMatchObject({ text: '', fault: { code: 'interrupted' } });
   });
 });
 

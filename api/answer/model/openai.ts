@@ -101,17 +101,17 @@ export function createOpenAiModel({ provider, fetch: inner, log, times }: OpenAi
       for await (const raw of stream) {
         const { choices, usage } = Chunk.parse(raw);
         const choice = choices?.[0];
-        const said = `${choice?.delta?.content ?? ''}${choice?.delta?.refusal ?? ''}`;
+        const rawText = `${choice?.delta?.content ?? ''}${choice?.delta?.refusal ?? ''}`;
         const ending =
           finish === undefined && choice?.finish_reason
             ? endReason(choice.finish_reason)
             : undefined;
-        const text = guard.pass(`${thoughts.pass(said)}${ending ? thoughts.rest() : ''}`);
+        const text = guard.pass(`${thoughts.pass(rawText)}${ending ? thoughts.rest() : ''}`);
         if (text !== '' && finish === undefined) {
           given = true;
           yield { type: 'text', text };
         }
-        if (said !== '' || choice?.delta?.reasoning || choice?.delta?.reasoning_content)
+        if (rawText !== '' || choice?.delta?.reasoning || choice?.delta?.reasoning_content)
           deadline.within(limits.idle, 'no further word');
         if (usage)
           yield {

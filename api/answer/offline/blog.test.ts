@@ -100,12 +100,12 @@ describe('a post', () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(answers).toHaveLength(asked.length);
     for (const [at, { question: gapped, options, answer }] of asked.entries()) {
-      const told = docText({ type: 'doc', content: [answers[at] ?? {}] });
+      const answerText = docText({ type: 'doc', content: [answers[at] ?? {}] });
       expect(options.length).toBeGreaterThanOrEqual(3);
-      expect(told.toLowerCase()).toContain(
+      expect(answerText.toLowerCase()).toContain(
         gapped.replaceAll('_____', options[answer] ?? '').toLowerCase(),
       );
-      expect(options.filter((it) => told.toLowerCase().includes(it.toLowerCase()))).toEqual([
+      expect(options.filter((it) => answerText.toLowerCase().includes(it.toLowerCase()))).toEqual([
         options[answer],
       ]);
       expect(answers[at]?.content?.map((it) => it.type)).toContain('place');

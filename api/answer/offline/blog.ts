@@ -159,7 +159,7 @@ type Body = (
 ) => JSONContent[];
 const BODIES: Readonly<Record<Angle, Body>> = {
   points: (reading, words, besides) => {
-    const told = reading.sections
+    const explanations = reading.sections
       .map((section, at) => ({
         title: titleOf(section, filled(words.part, { n: at + 1 })),
         ranked: ofSection(reading, section),
@@ -168,7 +168,7 @@ const BODIES: Readonly<Record<Angle, Body>> = {
       .slice(0, MAX_SECTIONS);
     const order = readingOrder(reading);
     const used = [...besides];
-    return told
+    return explanations
       .toSorted((a, b) => order(a.ranked[0]?.sentence) - order(b.ranked[0]?.sentence))
       .flatMap(({ title, ranked }) => {
         const sentences = weightiest(ranked, SECTION_SENTENCES, used);

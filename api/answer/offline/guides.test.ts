@@ -17,7 +17,7 @@ describe('a guide', () => {
     ]);
   });
   it('splits a long source without headings, and names the parts by their terms', () => {
-    const told = [
+    const templates = [
       'Behind the barn stood the % of my uncle.',
       'Heavy rain ruined the % of our neighbours.',
       'A trader from town paid well for the %.',
@@ -31,7 +31,7 @@ describe('a guide', () => {
     const subjects = ['carrot', 'apple', 'barley', 'cabbage'];
     const given = passages(
       Array.from({ length: 32 }, (_, at) => ({
-        text: `${told[at % 8]?.replace('%', subjects[Math.floor(at / 8)] ?? '')} ${filler}`,
+        text: `${templates[at % 8]?.replace('%', subjects[Math.floor(at / 8)] ?? '')} ${filler}`,
         title: 'Farming',
         heading: 'Farming',
       })),

@@ -110,7 +110,7 @@ export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generato
     const remainingText = without(readThrough(passages), answer);
     const reading = focus === undefined ? remainingText : focused(remainingText, focus);
     const words = wordsOf(reading.language);
-    let said = '';
+    let output = '';
     const texts =
       kind === 'overview'
         ? focus === undefined
@@ -119,10 +119,10 @@ export function guideOffline(kind: GuideKind): (input: OfflineInput) => Generato
         : WRITERS[kind](reading, words);
     for (const text of texts) {
       // The answer does not begin with a blank line.
-      const part = said === '' ? text.trimStart() : text;
-      said += part;
+      const part = output === '' ? text.trimStart() : text;
+      output += part;
       if (part !== '') yield part;
     }
-    if (said === '') yield words.nothing;
+    if (output === '') yield words.nothing;
   };
 }

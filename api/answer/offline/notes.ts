@@ -159,7 +159,7 @@ export function notesOffline(
   return function* ({ passages }) {
     const reading = readThrough(passages);
     const words = wordsOf(reading.language);
-    let said = false;
+    let hasText = false;
     const made: Made = {
       reading,
       words,
@@ -167,9 +167,9 @@ export function notesOffline(
       terms: (most) => keyTerms(reading.ranked, most),
     };
     for (const part of WRITERS[type](made)) {
-      said ||= part !== '';
+      hasText ||= part !== '';
       if (part !== '') yield part;
     }
-    if (!said) yield words.nothing;
+    if (!hasText) yield words.nothing;
   };
 }

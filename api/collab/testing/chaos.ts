@@ -62,13 +62,11 @@ export interface KilledOptions {
   kills: number;
   editors: number;
   random: () => number;
-  /**
-   * the event that reports an edit as stored, and its client; default the server's `synced` message
-   */
-  told?: { on: 'stateless' | 'unsyncedChanges'; by: (client: TestClient) => boolean };
+  /** the event and the check by which edits count as stored; default the `synced` message */
+  confirmation?: { on: 'stateless' | 'unsyncedChanges'; by: (client: TestClient) => boolean };
 }
 
-const SERVERS_WORD: NonNullable<KilledOptions['told']> = {
+const SYNCED: NonNullable<KilledOptions['confirmation']> = {
   on: 'stateless',
   by: (client) => client.isSaved(),
 };
@@ -83,7 +81,7 @@ export async function killedWhileWriting({
   kills,
   editors,
   random,
-  told = SERVERS_WORD,
+  confirmation = SYNCED,
 }: KilledOptions): Promise<Killed> {
   const [threadId, promised, from] = [uuid(), [] as string[], performance.now()];
   for (let round = 0, typed = 0; ; round += 1) {
@@ -113,8 +111,8 @@ export async function killedWhileWriting({
     const writing = Promise.all(
       clients.map(async (client, n) => {
         const mine = open[n] ?? [];
-        client.provider.on(told.on, () => {
-          if (!stopped && told.by(client)) promised.push(...mine.splice(0));
+        client.provider.on(confirmation.on, () => {
+          if (!stopped && confirmation.by(client)) promised.push(...mine.splice(0));
         });
         while (!stopped) {
           const mark = `#${round}.${(typed += 1)};`;
@@ -173,7 +171,7 @@ export async function brokenLines({
     openClient({ url: victim.url, threadId, accessToken: `editor-${n}` }),
   );
   if ((await until(() => clients.every(({ provider }) => provider.isSynced), 30_000)) === Infinity)
-    throw new Error('not everybody could come');
+    throw new Error('some clients could not connect');
   const end = performance.now() + seconds * 1000;
   let [edits, breaks] = [0, 0];
   const living = clients.map(async (client, n) => {

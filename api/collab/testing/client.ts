@@ -22,7 +22,7 @@ export interface TestClient {
   document: Doc;
   provider: HocuspocusProvider;
   /** stateless messages, in order */
-  heard: string[];
+  messages: string[];
   refused: string[];
   /** close codes of the socket */
   closed: number[];
@@ -46,7 +46,7 @@ export function openClient({
   schema,
   document = new Doc(),
 }: ClientOptions): TestClient {
-  const [heard, refused, closed]: [string[], string[], number[]] = [[], [], []];
+  const [messages, refused, closed]: [string[], string[], number[]] = [[], [], []];
   let saved = false;
   const onSaved: (() => void)[] = [];
   const websocketProvider = new HocuspocusProviderWebsocket({
@@ -84,7 +84,7 @@ export function openClient({
       refused.push(reason);
     },
     onStateless: ({ payload }) => {
-      heard.push(payload);
+      messages.push(payload);
       saved = payload === 'synced' && provider.unsyncedChanges === 0;
       if (saved) for (const fn of onSaved) fn();
     },
@@ -97,7 +97,7 @@ export function openClient({
   return {
     document,
     provider,
-    heard,
+    messages,
     refused,
     closed,
     isSaved: () => saved,

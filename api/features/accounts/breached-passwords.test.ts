@@ -41,15 +41,15 @@ describe('a file of password hashes', () => {
   });
   it('matches nothing when it is empty, and is refused when it has another format', async () => {
     expect(await isInFile(await written('empty', ''), sha1('x'))).toBe(false);
-    let said = '';
+    let logText = '';
     const { assertNot } = createBreachedPasswords({
       file: await written('other', 'password\n123456\n'),
       log: createLog('warn', (line) => {
-        said += line;
+        logText += line;
       }),
     });
     await expect(assertNot('password')).resolves.toBeUndefined();
-    expect(said).toContain('GLOSS_BREACHED_PASSWORDS_FILE could not be asked');
+    expect(logText).toContain('GLOSS_BREACHED_PASSWORDS_FILE could not be asked');
   });
 });
 

@@ -183,7 +183,7 @@ function personalTokenRoutes({ signIn, tokens, attempts, onToken }: MeRoutePorts
       async handle({ user, actor, credential, body, koa }) {
         authorise(
           actor,
-          { action: 'way in' },
+          { action: 'create credential' },
           { unverified: 'Confirm your email first: open the link we sent you.' },
         );
         // A personal token signs in without a second factor, so the password is required; an owner

@@ -30,7 +30,7 @@ export interface PasskeyRoutePorts {
 const assertKnown = (actor: Actor): void =>
   authorise(
     actor,
-    { action: 'way in' },
+    { action: 'create credential' },
     { unverified: 'Confirm your email first: open the link we sent you.' },
   );
 const OnePasskey = z.object({ id: z.uuid() });

@@ -89,7 +89,7 @@ async function assertSure(
   entry.assertAccounts();
   authorise(
     actor,
-    { action: 'way in' },
+    { action: 'create credential' },
     { unverified: 'Confirm your email first: open the link we sent you.' },
   );
   const giveBack = await attempts.take(koa.req, 'me', user._id);
@@ -133,7 +133,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
       beforeFactor: true,
       async handle({ koa, user, actor, credential, body }) {
         entry.assertAccounts();
-        authorise(actor, { action: 'way in' });
+        authorise(actor, { action: 'create credential' });
         const giveBack = await attempts.take(koa.req, 'me/second-factor', user._id);
         const codes = await factors.enable(user, body.ticket, body.code, credential?.loginId);
         await giveBack();

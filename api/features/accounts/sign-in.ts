@@ -227,7 +227,7 @@ export class SignIn {
         const [user] = await this.#ports.signUps.called(email, transaction);
         if (!user) return;
         if (!user.verified) {
-          // Unconfirmed sign-ups may belong to anybody. The owner of the mailbox signs up again.
+          // Unconfirmed sign-ups may belong to anyone. The owner of the mailbox signs up again.
           database.afterCommit(() =>
             mailer.send(mails.neverConfirmed(email, `${this.#ports.publicUrl}/signup`)),
           );

@@ -3,13 +3,13 @@ import { Answer, AnswerResult, Feedback, FeedbackBody } from '#core/contract/ask
 import { Fault } from '#core/contract/faults.ts';
 import { AnswerId } from '#core/contract/id.ts';
 import { readerRoute, route, type Route } from '../../http/route.ts';
-import type { Answering } from './answer-service.ts';
+import type { AnswerService } from './answer-service.ts';
 import type { Answers } from './answers.ts';
 import type { AskedSources } from './asked-sources.ts';
 
 export interface AnswerRoutePorts {
   answers: Answers;
-  answering: Answering;
+  answerService: AnswerService;
   asked: AskedSources;
 }
 const OneAnswer = z.object({ id: AnswerId });
@@ -19,7 +19,7 @@ export function answerRoutes(ports: AnswerRoutePorts): Route[] {
   return [...oneAnswerRoutes(ports), threadAnswersRoute(ports), feedbackRoute(ports)];
 }
 
-function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
+function oneAnswerRoutes({ answers, answerService }: AnswerRoutePorts): Route[] {
   return [
     route({
       method: 'get',
@@ -31,7 +31,7 @@ function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
         const answer = await answers.owned(user._id, params.id);
         const after = koa.get('Last-Event-ID');
         if (after !== '')
-          answering.follow(
+          answerService.follow(
             { user, koa, signal },
             params.id,
             Math.max(0, Number.parseInt(after, 10) || 0),
@@ -47,7 +47,7 @@ function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
       params: OneAnswer,
       response: Answer,
       async handle({ user, params }) {
-        await answering.stop((await answers.owned(user._id, params.id))._id);
+        await answerService.stop((await answers.owned(user._id, params.id))._id);
         return answers.owned(user._id, params.id);
       },
     }),
@@ -59,7 +59,7 @@ function oneAnswerRoutes({ answers, answering }: AnswerRoutePorts): Route[] {
       response: z.object({ _id: z.string() }),
       async handle({ user, params }) {
         const answer = await answers.owned(user._id, params.id);
-        await answering.stop(answer._id);
+        await answerService.stop(answer._id);
         await answers.remove(answer);
         return { _id: params.id };
       },

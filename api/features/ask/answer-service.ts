@@ -24,7 +24,7 @@ export interface WrittenAll {
   model: WrittenText['model'];
 }
 
-export interface Answering {
+export interface AnswerService {
   /**
    * Streams the answer to the caller, and stops it shortly after the last reader disconnects. A
    * question is charged when its answer begins. Requests with the same `Idempotency-Key` are one
@@ -69,7 +69,7 @@ export interface Answering {
   stop(id: AnswerId): Promise<void>;
 }
 
-export function createAnswering(ports: AnswerStreamPorts): Answering {
+export function createAnswerService(ports: AnswerStreamPorts): AnswerService {
   const { engine, allowance } = ports;
   const streams = new AnswerStreams(ports);
   const slots = createUserSlots('Three things are being made already. Wait for one to end.');

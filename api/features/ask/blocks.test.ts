@@ -50,12 +50,12 @@ describeOnDatabases('answers of the assistant', (open) => {
   const hello = speaks('Otters hold hands while they sleep [1].');
   /** Sends the start of an answer, and the rest on request. */
   function held() {
-    const { promise: told, resolve: finish } = Promise.withResolvers<void>();
+    const { promise: released, resolve: finish } = Promise.withResolvers<void>();
     let begun = 0;
     provider.script(async (res, call, n) => {
       begun = n;
       begin(res).write(say('Otters hold hands '));
-      await Promise.race([told, call.closed]);
+      await Promise.race([released, call.closed]);
       if (!res.destroyed) res.end([say('while they sleep [1].'), FINISH, DONE].join(''));
     });
     return { finish, begun: () => begun };

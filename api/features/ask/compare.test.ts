@@ -145,8 +145,8 @@ describeOnDatabases('a comparison with a provider', (open) => {
     await test.close();
     await provider.close();
   });
-  const cellOf = async (...said: string[]) => {
-    provider.script(speaks(...said));
+  const cellOf = async (...cellText: string[]) => {
+    provider.script(speaks(...cellText));
     const { cells } = await compare(test, {
       thread_id: thread._id,
       sources: [guide._id],
@@ -172,8 +172,12 @@ describeOnDatabases('a comparison with a provider', (open) => {
     ['no citation', 'The Halberd Tower was finished in 1889.'],
     ['an unknown citation', 'The Halberd Tower was finished in 1889 [7].'],
     ['the text “not stated”', 'not stated'],
-  ])('leaves out a cell with %s', async (_, said) => {
-    expect(await cellOf(said)).toMatchObject({ text: NOT_STATED, citations: [], support: null });
+  ])('leaves out a cell with %s', async (_, cellText) => {
+    expect(await cellOf(cellText)).toMatchObject({
+      text: NOT_STATED,
+      citations: [],
+      support: null,
+    });
   });
 
   it('keeps the supported sentence of a cell and drops the unsupported one', async () => {

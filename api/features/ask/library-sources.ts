@@ -33,7 +33,7 @@ interface Ports {
   sourcesFound: SourcesFound;
 }
 /** Sources of one owner; without `ids`, all of their library. */
-interface Shelf {
+interface OwnedSources {
   ownerId: UserId;
   ids: ReadonlySet<SourceId> | undefined;
 }
@@ -48,9 +48,9 @@ const MAX_NEWEST = 12;
 export const createLibrarySources = (ports: Ports): LibrarySources => ({
   async closest(viewer, question, scope, signal) {
     const opened = await openThreads(ports, viewer, scope);
-    const shelves = await shelvesOf(ports, viewer, scope, opened, signal);
-    const found = await closestOf(ports, shelves, question, signal);
-    const rows = found.length > 0 ? found : await newestOf(ports, shelves);
+    const owned = await ownedSources(ports, viewer, scope, opened, signal);
+    const found = await closestOf(ports, owned, question, signal);
+    const rows = found.length > 0 ? found : await newestOf(ports, owned);
     if (rows.length === 0)
       throw new Fault('no_source_selected', {
         message: 'No sources to ask. Choose other tags, another search or other threads.',
@@ -74,13 +74,13 @@ async function openThreads(
   return opened.map((it) => ({ ...it, sourceIds: held.get(it.id) ?? [] }));
 }
 
-async function shelvesOf(
+async function ownedSources(
   { library, sourcesFound }: Ports,
   viewer: UserId,
   { all, tags = [], search = '' }: LibraryScope,
   opened: readonly OpenedThread[],
   signal: AbortSignal,
-): Promise<Shelf[]> {
+): Promise<OwnedSources[]> {
   const own = await Promise.all([
     ...tags.map((tag) => library.selection.ids({ ownerId: viewer, tag })),
     ...(search === '' ? [] : [sourcesFound(viewer, search, signal)]),
@@ -92,22 +92,22 @@ async function shelvesOf(
     ],
     (it) => it.ownerId,
   );
-  const shelves = [...idsByOwner].map(([ownerId, parts]) => ({
+  const owned = [...idsByOwner].map(([ownerId, parts]) => ({
     ownerId,
     ids: new Set(parts.flatMap((it) => it.ids)),
   }));
-  if (!all) return shelves.filter((it) => it.ids.size > 0);
-  return [{ ownerId: viewer, ids: undefined }, ...shelves.filter((it) => it.ownerId !== viewer)];
+  if (!all) return owned.filter((it) => it.ids.size > 0);
+  return [{ ownerId: viewer, ids: undefined }, ...owned.filter((it) => it.ownerId !== viewer)];
 }
 
 async function closestOf(
   { retriever, library }: Ports,
-  shelves: readonly Shelf[],
+  owned: readonly OwnedSources[],
   question: string,
   signal: AbortSignal,
 ): Promise<SourceRow[]> {
   const lists = await Promise.all(
-    shelves.map(async ({ ownerId, ids }) => {
+    owned.map(async ({ ownerId, ids }) => {
       const { hits } = await retriever.search(
         {
           text: question,
@@ -132,9 +132,9 @@ async function closestOf(
     .map((it) => it.row);
 }
 
-async function newestOf({ library }: Ports, shelves: readonly Shelf[]): Promise<SourceRow[]> {
+async function newestOf({ library }: Ports, owned: readonly OwnedSources[]): Promise<SourceRow[]> {
   const lists = await Promise.all(
-    shelves.map(async ({ ownerId, ids }) =>
+    owned.map(async ({ ownerId, ids }) =>
       library.ofOwner(
         ownerId,
         await library.selection.ids({

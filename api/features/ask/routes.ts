@@ -7,7 +7,7 @@ import type { Allowance } from '../accounts/index.ts';
 import type { Threads } from '../threads/index.ts';
 import { AI_FEATURES } from './ai-features/registry.ts';
 import { answerRoutes } from './answer-routes.ts';
-import { createAnswering } from './answer-service.ts';
+import { createAnswerService } from './answer-service.ts';
 import type { Answers } from './answers.ts';
 import { createAskedSources } from './asked-sources.ts';
 import type { IdempotencyKeys } from './idempotency.ts';
@@ -48,7 +48,7 @@ export function askRoutes({
     blogIdeas,
     asked: createAskedSources({ threads, library }),
     librarySources: createLibrarySources({ threads, library, retriever, sourcesFound }),
-    answering: createAnswering({ answers, engine, allowance, askedOnce, log, closing }),
+    answerService: createAnswerService({ answers, engine, allowance, askedOnce, log, closing }),
     turns: createTurns(answers),
   };
   return [...AI_FEATURES.flatMap((feature) => feature.routes(ports)), ...answerRoutes(ports)];

@@ -143,12 +143,12 @@ describe('value features with a provider', () => {
   const prompts = () => on.test.owner.post('ai/v2/get/prompts', within(on.thread, on.sources));
 
   it("suggest questions from any wrapping of the model's output", async () => {
-    for (const said of [
+    for (const output of [
       '[{"question":"Why do otters hold hands?"}]',
       '{"questions":[{"question":"Why do otters hold hands?"}]}',
       'Here they are:\n```json\n[{"question":"Why do otters hold hands?"}]\n```',
     ]) {
-      provider.script(speaks(said));
+      provider.script(speaks(output));
       expect(dataOf(await prompts())).toEqual({
         data: [{ question: 'Why do otters hold hands?' }],
       });
@@ -232,7 +232,7 @@ describe('value features with a provider', () => {
         ],
       },
     );
-    const said = (content: object) =>
+    const output = (content: object) =>
       JSON.stringify({
         idea_title: 'x',
         description: 'On rafts.',
@@ -252,7 +252,7 @@ describe('value features with a provider', () => {
       ),
     ).toEqual({ idea: { ideas: list } });
     provider.script((res, call, n) =>
-      speaks(said(n === 1 ? document({ type: 'poem' }) : written))(res, call, n),
+      speaks(output(n === 1 ? document({ type: 'poem' }) : written))(res, call, n),
     );
     const {
       content: [made],
@@ -276,7 +276,7 @@ describe('value features with a provider', () => {
       expect.stringMatching(/The post: Why otters hold hands\nOn rafts\.$/),
       expect.stringContaining('poem'),
     ]);
-    provider.script(speaks(said(document({ type: 'poem' }))));
+    provider.script(speaks(output(document({ type: 'poem' }))));
     expect(await post([0])).toMatchObject({
       status: 502,
       body: { code: 'provider_failed', message: 'Invalid blog content schema' },

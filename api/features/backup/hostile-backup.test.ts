@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#config/sha256.ts';
 import { hostileZips, rawZip } from '../../archive/testing/hostile-zips.ts';
-import { linesOf } from './read-lines.ts';
+import { readLines } from './read-lines.ts';
 import { openBackup } from './read-backup.ts';
 
 const HEADER = '{"table":"users","columns":[{"name":"id","kind":"text"}]}';
@@ -100,7 +100,7 @@ it('reads lines up to a maximum length, and never a longer one into memory', asy
   const chunks = (...texts: string[]) => Array.fromAsync(texts, (text) => Buffer.from(text));
   const read = async (texts: string[], most: number) =>
     Array.fromAsync(
-      linesOf(
+      readLines(
         (async function* () {
           yield* await chunks(...texts);
         })(),

@@ -5,4 +5,4 @@ export { restore } from './restore.ts';
 export { isDatabaseCopy, restoreCopy } from './restore-copy.ts';
 export { backupRoutes } from './routes.ts';
 export { readSqlite } from './sqlite-rows.ts';
-export { writeBackup, type BackingUp } from './write-backup.ts';
+export { writeBackup, type RunningBackup } from './write-backup.ts';

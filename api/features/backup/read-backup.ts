@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Fault } from '#core/contract/faults.ts';
 import { openZip, type OpenZip } from '#config/zip-reader.ts';
 import { Header, keyOf, Manifest, MANIFEST, rowsName } from './manifest.ts';
-import { linesOf } from './read-lines.ts';
+import { readLines } from './read-lines.ts';
 import { RowHash, type Column, type Row } from './rows.ts';
 
 /**
@@ -128,7 +128,7 @@ function parsedLine(line: string, table: string): unknown {
 }
 
 async function openRows(zip: OpenZip, table: string): Promise<TableRows> {
-  const lines = linesOf(whole(zip, rowsName(table)), MAX_LINE_CHARS)[Symbol.asyncIterator]();
+  const lines = readLines(whole(zip, rowsName(table)), MAX_LINE_CHARS)[Symbol.asyncIterator]();
   const first = await lines.next();
   const header = Header.safeParse(first.done ? undefined : parsedLine(first.value, table));
   if (!header.success || header.data.table !== table)

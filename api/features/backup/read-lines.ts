@@ -4,7 +4,7 @@ import { Fault } from '#core/contract/faults.ts';
  * Splits text that arrives in pieces into lines. Faults: `corrupt_file` for a line of more than
  * `most` characters, before it is completely in memory.
  */
-export async function* linesOf(
+export async function* readLines(
   chunks: AsyncIterable<Uint8Array>,
   most: number,
 ): AsyncIterable<string> {

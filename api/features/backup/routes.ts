@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Log } from '#config/log.ts';
 import { operatorRoute, type Route } from '../../http/route.ts';
-import type { BackingUp } from './write-backup.ts';
+import type { RunningBackup } from './write-backup.ts';
 
 export interface BackupRoutePorts {
-  begin(options: { index: boolean }): Promise<BackingUp>;
+  begin(options: { index: boolean }): Promise<RunningBackup>;
   log: Log;
 }
 

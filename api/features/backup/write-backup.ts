@@ -19,7 +19,7 @@ export interface BackupPorts {
   /** called from time to time */
   onProgress?: (what: string) => void;
 }
-export interface BackingUp {
+export interface RunningBackup {
   output: Readable;
   /** resolves when `output` was read completely */
   done: Promise<Manifest>;
@@ -28,7 +28,7 @@ export interface BackingUp {
 /** Rows are sent in pieces of about this size. */
 const PIECE_CHARS = 2 ** 16;
 
-export function writeBackup(ports: BackupPorts): BackingUp {
+export function writeBackup(ports: BackupPorts): RunningBackup {
   const zip = new ZipWriter(ports.now);
   const done = write(zip, ports).catch((error: unknown) => {
     zip.fail(error);

@@ -11,7 +11,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import type { Log } from '#config/log.ts';
 import { onError } from '../../http/on-error.ts';
 import { observeRequests, type Metrics } from '../../telemetry/index.ts';
-import { BODY_PACE, hurry } from '../../http/slow-body.ts';
+import { BODY_PACE, timeOutSlowBody } from '../../http/slow-body.ts';
 import { MediaSlots } from './media-slots.ts';
 import { readerFont } from './reader-fonts.ts';
 import { relayMedia, type MediaStreams } from './relay-media.ts';
@@ -51,7 +51,7 @@ async function takeUpload(
     if (koa.request.type !== grant.type)
       throw new Fault('not_allowed', { message: `This address takes ${grant.type}.` });
     if (Number(koa.get('Content-Length')) > grant.maxBytes) throw new Fault('too_large');
-    const arrived = hurry(koa.req, grant.maxBytes, BODY_PACE);
+    const arrived = timeOutSlowBody(koa.req, grant.maxBytes, BODY_PACE);
     const { size } = await receive(grant, koa.req).finally(arrived);
     koa.status = 201;
     koa.body = { data: { fileKey: grant.key, size } };

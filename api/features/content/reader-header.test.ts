@@ -26,8 +26,8 @@ describe('the Reader header', () => {
     ['2025', '2025'],
     ['2025-03', 'Mar 2025'],
     ['2025-03-14', 'Mar 14, 2025'],
-  ])('shows %s as %s', (publishedAt, said) => {
-    expect(readerHeader({ title: 'T', publishedAt }, PAGE)).toContain(`>${said}</time>`);
+  ])('shows %s as %s', (publishedAt, shown) => {
+    expect(readerHeader({ title: 'T', publishedAt }, PAGE)).toContain(`>${shown}</time>`);
   });
 
   it('leaves out missing fields and invalid dates', () => {

@@ -300,16 +300,18 @@ describe('a video on another host', () => {
         .end(lines.join('\r\n'));
     };
     const got = await get(partUrl(`${origin}/list/film.m3u8`));
-    const told = [...got.body.toString().matchAll(/http:\/\/usercontent[^"\n]+/g)].map(([url]) => {
-      const grant = signer.open(new URL(url).pathname.split('/')[2] ?? '');
-      return grant.what === 'media' ? grant.url : undefined;
-    });
+    const addresses = [...got.body.toString().matchAll(/http:\/\/usercontent[^"\n]+/g)].map(
+      ([url]) => {
+        const grant = signer.open(new URL(url).pathname.split('/')[2] ?? '');
+        return grant.what === 'media' ? grant.url : undefined;
+      },
+    );
     expect([got.status, got.headers['content-type'], got.headers['cache-control']]).toEqual([
       200,
       'application/vnd.apple.mpegurl',
       'no-store',
     ]);
-    expect(told).toEqual([
+    expect(addresses).toEqual([
       `${origin}/list/key.bin`,
       `${origin}/list/init.mp4`,
       `${origin}/list/one.ts?a=1`,

@@ -95,11 +95,11 @@ it.each([
   ],
   ['YAML that unfolds', note(`a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n${FRONT}`), 'not YAML'],
   ['a note without its id', note('title: On margins\ngloss: 1'), 'thread._id'],
-])('refuses %s, and says what it is', (_, text, said) => {
+])('refuses %s, and says what it is', (_, text, reason) => {
   expect(() => readThreadExport(text)).toThrow(
     expect.objectContaining({
       code: 'bad_request',
-      message: expect.stringContaining(said) as string,
+      message: expect.stringContaining(reason) as string,
     }) as Error,
   );
 });

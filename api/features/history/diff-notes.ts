@@ -110,7 +110,7 @@ export function diffNotes(before: JSONContent, after: JSONContent): Omit<NotesDi
   const [was, is] = [linesOf(before), linesOf(after)];
   const { parts, ...counts } = diffVersions({ segments: was }, { segments: is });
   let restyled = 0;
-  const said = parts.map((part): NotesDiffPart => {
+  const presented = parts.map((part): NotesDiffPart => {
     const old = part.kind === 'added' ? undefined : was[part.before - 1];
     const now = part.kind === 'removed' ? undefined : is[part.after - 1];
     const line = shown(now ?? old ?? NONE);
@@ -120,5 +120,5 @@ export function diffNotes(before: JSONContent, after: JSONContent): Omit<NotesDi
     restyled += 1;
     return { kind: 'restyled', line, text: part.text };
   });
-  return { parts: said, ...counts, changed: counts.changed + restyled };
+  return { parts: presented, ...counts, changed: counts.changed + restyled };
 }

@@ -14,7 +14,7 @@ import { Accounts } from '../accounts/index.ts';
 import { Threads } from '../threads/index.ts';
 import { diffNotes } from './diff-notes.ts';
 import { History } from './history.ts';
-import { thinned } from './versions-to-delete.ts';
+import { versionsToDelete } from './versions-to-delete.ts';
 
 const paragraph = (text: string): JSONContent => ({
   type: 'paragraph',
@@ -123,7 +123,7 @@ describe('old versions', () => {
       name: n === 9000 ? 'Draft' : null,
       createdAt: new Date(now - (n * HOUR) / 6),
     }));
-    const gone = new Set(thinned(versions, now));
+    const gone = new Set(versionsToDelete(versions, now));
     const left = versions.filter(({ id }) => !gone.has(id));
     const between = (from: number, to: number) =>
       left.filter(
@@ -134,7 +134,7 @@ describe('old versions', () => {
     expect([between(-1, 1), between(1, 7), between(7, 60)]).toEqual([145, 144, 53]);
     expect(between(60, 100)).toBeLessThanOrEqual(8);
     expect(left.some(({ name }) => name === 'Draft')).toBe(true);
-    expect(thinned(left, now)).toEqual([]);
+    expect(versionsToDelete(left, now)).toEqual([]);
   });
 });
 

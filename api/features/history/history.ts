@@ -24,7 +24,7 @@ import {
   type StoredNotes,
 } from '../../collab/index.ts';
 import { diffNotes } from './diff-notes.ts';
-import { thinned } from './versions-to-delete.ts';
+import { versionsToDelete } from './versions-to-delete.ts';
 import { defineNoteVersions, type NoteVersionRow } from './versions.model.ts';
 
 const [deflate, inflate] = [promisify(deflateRaw), promisify(inflateRaw)];
@@ -172,7 +172,7 @@ export class History {
       where: { threadId },
       attributes: ['id', 'name', 'createdAt'],
     });
-    const expired = thinned(
+    const expired = versionsToDelete(
       rows.map((row) => row.get({ plain: true })),
       this.#now(),
     );

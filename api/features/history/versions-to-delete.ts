@@ -10,7 +10,7 @@ const STAIRS = [
   { age: Infinity, stretch: 7 * DAY },
 ];
 
-export interface Aging {
+export interface AgedVersion {
   id: string;
   name: string | null;
   createdAt: Date;
@@ -20,7 +20,7 @@ export interface Aging {
  * Returns the versions to delete. Named versions and the newest one of each interval stay, so that
  * the result does not depend on when it runs.
  */
-export function thinned(versions: readonly Aging[], now: number): string[] {
+export function versionsToDelete(versions: readonly AgedVersion[], now: number): string[] {
   const periods = new Set<string>();
   return [...versions]
     .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())

@@ -27,7 +27,7 @@ const RECENT = 8;
 const OPENED_ROWS = 3 * OPENED;
 const TEXT_CHARS = 400;
 
-/** What somebody goes on with: sources they opened last, and their latest clips and answers. */
+/** Recent work of a person: the sources they opened last, and their latest clips and answers. */
 export function createHomeFeature(parts: HomeParts): Feature {
   const { database, threads, answers, log } = parts;
   const clips = new RecentClips({

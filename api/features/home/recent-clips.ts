@@ -42,7 +42,7 @@ function clipsOf(threadId: ThreadId, notes: JSONContent): RecentClip[] {
 const newestFirst = (one: RecentClip, other: RecentClip): number =>
   Date.parse(other.createdAt) - Date.parse(one.createdAt);
 
-/** The clips of somebody's notes that were made last. Reading long notes takes part of a second. */
+/** Returns the newest clips in a person's notes. Reading long notes takes part of a second. */
 export class RecentClips {
   readonly #ports: RecentClipsPorts;
   readonly #known = new Map<ThreadId, { mark: string; clips: RecentClip[] }>();

@@ -20,8 +20,12 @@ export function nextStep(code: string): string | undefined {
 /** What happened and what to do next, without repetition. */
 export function presentItem({ message, ...item }: ImportItem): ImportItem {
   const next = item.code === undefined ? undefined : nextStep(item.code);
-  const told = next === undefined ? message : message?.replace(next, '').trim();
-  return { ...item, ...(told ? { message: told } : {}), ...(next === undefined ? {} : { next }) };
+  const whatHappened = next === undefined ? message : message?.replace(next, '').trim();
+  return {
+    ...item,
+    ...(whatHappened ? { message: whatHappened } : {}),
+    ...(next === undefined ? {} : { next }),
+  };
 }
 
 export function presentImport(

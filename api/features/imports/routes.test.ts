@@ -64,7 +64,7 @@ describeOnDatabases('imports', (open) => {
     await expect.poll(async () => (await look(id)).finishedAt, patience).toBeDefined();
     return look(id);
   };
-  const told = ({ items }: { items: ImportItem[] }) =>
+  const statesOf = ({ items }: { items: ImportItem[] }) =>
     items.map(({ line, entry, state }) => `${line}.${entry} ${state}`);
   const upload = (caller: { token: string }, bytes: string, query = '') =>
     fetch(`${server.server.url}/api/imports/read${query}`, {
@@ -235,7 +235,7 @@ describeOnDatabases('imports', (open) => {
       { limits: { since: '2026-02-02', max: 2 } },
     );
     const end = await done(_id);
-    expect(told(end)).toEqual([
+    expect(statesOf(end)).toEqual([
       '1.0 added',
       '2.0 added',
       '2.1 added',
@@ -262,7 +262,7 @@ describeOnDatabases('imports', (open) => {
     const items = [{ url: url('p4') }, { url: url('late') }];
     const { _id } = await start(items, { key: 'k1' });
     const end = await done(_id);
-    expect(told(end)).toEqual(['1.0 added', '2.0 failed']);
+    expect(statesOf(end)).toEqual(['1.0 added', '2.0 failed']);
     const asked = server.site.asked.filter((path) => path === 'p4').length;
     pages['late'] = page(200);
     expect(Import.parse(dataOf(await owner.post(`imports/${_id}/retry`)))).toMatchObject({
@@ -270,12 +270,12 @@ describeOnDatabases('imports', (open) => {
       queued: 1,
       failed: 0,
     });
-    expect(told(await done(_id))).toEqual(['1.0 added', '2.0 added']);
+    expect(statesOf(await done(_id))).toEqual(['1.0 added', '2.0 added']);
     expect(server.site.asked.filter((path) => path === 'p4').length).toBe(asked);
     // The import has ended, so the same file starts another one, whose entries are duplicates.
     const again = await start(items, { key: 'k1' });
     expect(again.resumed).toBe(false);
-    expect(told(await done(again._id))).toEqual(['1.0 duplicate', '2.0 duplicate']);
+    expect(statesOf(await done(again._id))).toEqual(['1.0 duplicate', '2.0 duplicate']);
   });
 
   it('are visible only to their owner', async () => {
@@ -305,7 +305,7 @@ describeOnDatabases('imports', (open) => {
       (await server.nobody.post('imports', { name: 'x', items: [{ url: url('p5') }] })).status,
     ).toBe(401);
     expect((await owner.post('imports', { name: 'x', items: [] })).status).toBe(400);
-    expect(told(await done(_id))).toEqual(['1.0 added']);
+    expect(statesOf(await done(_id))).toEqual(['1.0 added']);
   });
 
   it('stream their progress, each line once, and end the stream when they end', async () => {

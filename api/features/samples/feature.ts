@@ -1,6 +1,6 @@
 import type { UserId } from '#core/contract/id.ts';
 import type { Feature } from '../../http/feature.ts';
-import { createSampleShelf, type Mark, type SamplePorts } from './sample-threads.ts';
+import { createSampleThreads, type Mark, type SamplePorts } from './sample-threads.ts';
 
 export interface SamplesParts extends SamplePorts {
   /** whether people get a sample thread */
@@ -27,13 +27,13 @@ export interface SamplesFeature extends Feature {
 /** The first thread of every account, with our own sample sources. */
 export function createSamplesFeature(parts: SamplesParts): SamplesFeature {
   const { isEnabled, settings, owner, mark } = parts;
-  const shelf = createSampleShelf(parts);
+  const threads = createSampleThreads(parts);
   const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>();
   const { promise: made, resolve: onMade } = Promise.withResolvers<boolean>();
   return {
     name: 'samples',
     welcome(user) {
-      if (isEnabled) shelf.welcome(user);
+      if (isEnabled) threads.welcome(user);
     },
     begin() {
       if (!isEnabled) {
@@ -41,11 +41,11 @@ export function createSamplesFeature(parts: SamplesParts): SamplesFeature {
         onMade(false);
         return;
       }
-      onMade(shelf.first(owner, mark, onBegun));
-      if (settings.accounts === 'accounts') void shelf.goOn();
+      onMade(threads.first(owner, mark, onBegun));
+      if (settings.accounts === 'accounts') void threads.resume();
     },
     made,
     begun,
-    close: () => shelf.settled(),
+    close: () => threads.settled(),
   };
 }

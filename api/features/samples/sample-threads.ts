@@ -108,13 +108,13 @@ async function fill(ports: SamplePorts, thread: ThreadRow): Promise<void> {
     await collab.appendBlocks(thread.id, notes);
 }
 
-export interface SampleShelf {
+export interface SampleThreads {
   /** Creates the thread of the first start; `onThread` is called as soon as it exists. */
   first(owner: UserId, mark: Mark, onThread: () => void): Promise<boolean>;
   /** Creates the thread of a newly confirmed account. */
   welcome(owner: UserId): void;
   /** Completes threads that a stopped server left unfinished. */
-  goOn(): Promise<void>;
+  resume(): Promise<void>;
   /** Resolves when none is being created. */
   settled(): Promise<void>;
 }
@@ -122,7 +122,7 @@ export interface SampleShelf {
 /** ms since a server may have stopped while it created one */
 const LATELY_MS = 3600_000;
 
-export function createSampleShelf(ports: SamplePorts): SampleShelf {
+export function createSampleThreads(ports: SamplePorts): SampleThreads {
   const { threads, answers, log, signal } = ports;
   const making = new Map<UserId, Promise<boolean>>();
   function make(
@@ -149,7 +149,7 @@ export function createSampleShelf(ports: SamplePorts): SampleShelf {
     welcome(owner) {
       void make(owner);
     },
-    async goOn() {
+    async resume() {
       try {
         const begun = await threads.calledSince(SAMPLE_TITLE, new Date(Date.now() - LATELY_MS));
         for (const { id, ownerId } of begun)

@@ -312,9 +312,9 @@ describeOnDatabases('duplicate detection', (open) => {
     const [stands] = await add(thread, '/copy-1');
     await test.owner.delete(`sources/${stands?._id}`);
     const before = timesAsked('/copy-2') + timesAsked('/copy-1');
-    const [anew] = await add(thread, '/copy-2');
-    expect(anew?._id).not.toBe(stands?._id);
-    expect(anew).toMatchObject({ status: { embedding: 1 } });
+    const [readded] = await add(thread, '/copy-2');
+    expect(readded?._id).not.toBe(stands?._id);
+    expect(readded).toMatchObject({ status: { embedding: 1 } });
     expect(timesAsked('/copy-2') + timesAsked('/copy-1')).toBe(before + 1);
   });
 

@@ -86,9 +86,9 @@ describeOnDatabases('own data of a source', (open) => {
     [{ folder: ' / ' }, 'Enter a folder, like Work/Rivers.'],
     [{ folder: ['a'] }, 'Enter a folder, like Work/Rivers.'],
   ])('refuses %j with a reason', async (body, message) => {
-    const { status, body: said } = await test.owner.patch(`sources/${id}`, body);
+    const { status, body: reply } = await test.owner.patch(`sources/${id}`, body);
     expect(status).toBe(400);
-    expect(JSON.stringify(said)).toContain(message);
+    expect(JSON.stringify(reply)).toContain(message);
   });
 
   it('is refused in the wrong form, and from others', async () => {

@@ -127,8 +127,8 @@ describeOnDatabases('sources', (open) => {
       });
     expect(await held()).toEqual(before);
     // The previous address is free again.
-    const [anew] = await test.read(thread, 'gone.html');
-    expect(anew?._id).not.toBe(gone?._id);
+    const [added] = await test.read(thread, 'gone.html');
+    expect(added?._id).not.toBe(gone?._id);
   });
 
   it('are read as pages when they claim to be a video and have none', async () => {

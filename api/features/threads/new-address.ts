@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * Makes the address of a thread: letters and digits of the title, then 128 random bits, because
- * anybody with the address of a public thread may read it.
+ * everyone with the address of a public thread may read it.
  */
 export function newAddress(title: string): string {
   const words = title

@@ -43,15 +43,15 @@ describeOnDatabases('threads', (open) => {
     expect(second.docs.map((doc) => doc.title)).toEqual(['Paged 1']);
     expect(second.next).toBeNull();
     // Any number becomes at least one and at most a hundred.
-    const told = async (limit: string) =>
+    const received = async (limit: string) =>
       ThreadPage.parse(dataOf(await test.owner.get(`threads?query=Paged&limit=${limit}`))).docs
         .length;
     expect([
-      await told('-1'),
-      await told('0'),
-      await told('1e9'),
-      await told('NaN'),
-      await told('1;DROP TABLE threads'),
+      await received('-1'),
+      await received('0'),
+      await received('1e9'),
+      await received('NaN'),
+      await received('1;DROP TABLE threads'),
     ]).toEqual([1, 1, 3, 3, 3]);
   });
 
@@ -145,12 +145,12 @@ describeOnDatabases('threads', (open) => {
     const { body } = await fetch(`${test.server.url}/api/threads/${thread._id}/events`, {
       headers: { Authorization: `Bearer ${test.strangerToken}` },
     });
-    const told: string[] = [];
+    const received: string[] = [];
     const next = async (): Promise<ThreadUpdate | string> => {
       for (;;) {
         const { value, done } = await lines.read();
         if (done) return 'ended';
-        told.push(value.event ?? '');
+        received.push(value.event ?? '');
         if (value.event === 'thread') return ThreadUpdate.parse(JSON.parse(value.data));
       }
     };
@@ -190,7 +190,7 @@ describeOnDatabases('threads', (open) => {
     expect(await next()).toMatchObject({ thread_sources: [] });
     await test.owner.patch(`threads/${thread._id}`, { visibility: 'private' });
     expect(await next()).toBe('ended');
-    expect(told.at(-1)).toBe('gone');
+    expect(received.at(-1)).toBe('gone');
   });
 
   it('are hidden from strangers, unless they are open to the link, and then read-only', async () => {

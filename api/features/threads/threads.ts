@@ -139,7 +139,7 @@ export class Threads {
   async writable(viewer: UserId, idOrUrl: string): Promise<ThreadWithRole> {
     return this.allowed(viewer, 'write', idOrUrl);
   }
-  /** For its owner. Faults: `absent` if it may not be seen, `not_allowed` for everybody else. */
+  /** For its owner. Faults: `absent` if it may not be seen, `not_allowed` for everyone else. */
   async owned(viewer: UserId, idOrUrl: string): Promise<ThreadWithRole> {
     return this.allowed(viewer, 'manage', idOrUrl);
   }

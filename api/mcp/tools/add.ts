@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SourceId } from '#core/contract/id.ts';
 import { Source } from '#core/contract/source.ts';
-import { threadCalled } from '../../client/find-thread.ts';
+import { findThread } from '../../client/find-thread.ts';
 import { SourceLine, sourceLine, sourceList } from './source-line.ts';
 import { tool } from './tool.ts';
 
@@ -30,7 +30,7 @@ export const add = tool({
     had: z.number(),
   }),
   async run(api, { urls, thread: name }) {
-    const into = await threadCalled(api, name, true);
+    const into = await findThread(api, name, true);
     const { added } = await api.send(
       'POST',
       'thread/addSource',

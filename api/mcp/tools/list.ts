@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Source, SourceType } from '#core/contract/source.ts';
 import { ThreadPage } from '#core/contract/thread.ts';
-import { threadCalled } from '../../client/find-thread.ts';
+import { findThread } from '../../client/find-thread.ts';
 import { SourceLine, sourceLine, sourceList } from './source-line.ts';
 import { threadName, tool } from './tool.ts';
 
@@ -56,7 +56,7 @@ export const list = tool({
       };
     }
     if (name !== undefined) {
-      const held = (await threadCalled(api, name)).thread_sources.map((it) => it.source);
+      const held = (await findThread(api, name)).thread_sources.map((it) => it.source);
       const sources = (await Promise.all(held.map((id) => api.get(`sources/${id}`, Source))))
         .filter(
           (it) =>

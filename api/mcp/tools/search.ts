@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SearchResult, SourceMatch } from '#core/contract/search.ts';
 import { SourceType } from '#core/contract/source.ts';
-import { threadCalled } from '../../client/find-thread.ts';
+import { findThread } from '../../client/find-thread.ts';
 import { Cited, cited } from './cited.ts';
 import { threadName, tool } from './tool.ts';
 
@@ -35,7 +35,7 @@ export const search = tool({
     problems: z.array(z.string()),
   }),
   async run(api, { query, thread: name, type, limit }) {
-    const within = name === undefined ? undefined : await threadCalled(api, name);
+    const within = name === undefined ? undefined : await findThread(api, name);
     const { hits, sources, sources_total, problems } = await api.get(
       `search?${new URLSearchParams({ q: query, limit: String(limit), in: 'sources', ...(within ? { threadId: within._id } : {}), ...(type ? { type } : {}) })}`,
       SearchResult,

@@ -13,14 +13,14 @@ import type {
 } from '../../../answer/contract.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { AnswerRequest } from '../answer-request.ts';
-import type { Answering } from '../answer-service.ts';
+import type { AnswerService } from '../answer-service.ts';
 import type { AskedSources } from '../asked-sources.ts';
 import type { BlogIdeas } from '../blog-ideas.ts';
 import type { LibrarySources } from '../library-sources.ts';
 import type { Turns } from '../turns.ts';
 
 export interface AiFeaturePorts {
-  answering: Answering;
+  answerService: AnswerService;
   asked: AskedSources;
   librarySources: LibrarySources;
   turns: Turns;
@@ -87,7 +87,7 @@ export const defineTextFeature = <
   feature: StreamedFeature<Body, Params>,
 ): AiFeatureModule => ({
   features: [feature],
-  routes: ({ answering, asked }) => [
+  routes: ({ answerService, asked }) => [
     route({
       method: 'post',
       path: feature.path,
@@ -97,7 +97,7 @@ export const defineTextFeature = <
       response: 'text/event-stream',
       async handle({ user, body, koa, signal }) {
         const request = await requestFor(feature, asked, user._id, body as z.output<Body>);
-        await answering.stream(
+        await answerService.stream(
           { user, koa, signal },
           { ...request, feature, threadNodeId: body.thread_node_id },
         );
@@ -116,7 +116,7 @@ export const defineValueFeature = <
   feature: GeneratedFeature<T, Body, Params, Response>,
 ): AiFeatureModule => ({
   features: [feature],
-  routes: ({ answering, asked }) => [
+  routes: ({ answerService, asked }) => [
     route({
       method: 'post',
       path: feature.path,
@@ -131,8 +131,8 @@ export const defineValueFeature = <
         };
         const made =
           feature.quota === 'free'
-            ? [await answering.make({ user, signal }, request)]
-            : await answering.makeAll({ user, signal }, [request]);
+            ? [await answerService.make({ user, signal }, request)]
+            : await answerService.makeAll({ user, signal }, [request]);
         const [{ value }] = made as [GeneratedValue<T>];
         return feature.respond(value);
       },

@@ -20,7 +20,7 @@ export interface PublicSource {
   publishedAt: string | undefined;
 }
 export type PublicSources = ReadonlyMap<string, PublicSource>;
-export interface PlaceLink {
+export interface SourceLink {
   href: string;
   /** plays in the page if scripts run */
   video?: { id: string; startS: number };
@@ -37,10 +37,10 @@ function textFragment(quote: string): string {
   return cut === '' ? '' : `:~:text=${encodeFragment(cut)}`;
 }
 
-export function placeLink(
+export function sourceLink(
   source: PublicSource | undefined,
   locator: Pick<Locator, 'medium' | 'quote'> & { place: number },
-): PlaceLink | undefined {
+): SourceLink | undefined {
   if (!source) return undefined;
   const { medium, place, quote } = locator;
   if (medium === 'timed' && source.videoId !== undefined) {
@@ -65,8 +65,8 @@ export const locatorLink = (
   sources: PublicSources,
   sourceId: string,
   locator: Locator,
-): PlaceLink | undefined =>
-  placeLink(sources.get(sourceId), {
+): SourceLink | undefined =>
+  sourceLink(sources.get(sourceId), {
     medium: locator.medium,
     quote: locator.quote,
     place: locator.medium === 'timed' ? locator.startS : positionOf(locator),
@@ -76,11 +76,11 @@ export const locatorLink = (
  * Returns a link in the text: web and mail links unchanged, links to the workspace as links that
  * readers can open.
  */
-export function textLink(sources: PublicSources, href: unknown): PlaceLink | undefined {
+export function textLink(sources: PublicSources, href: unknown): SourceLink | undefined {
   if (typeof href !== 'string') return undefined;
   if (/^(https?:\/\/|mailto:)\S+$/i.test(href)) return { href };
   const at = parseLocatorQuery(href);
   return (
-    at && placeLink(sources.get(at.sourceId), { medium: at.medium, place: at.position, quote: '' })
+    at && sourceLink(sources.get(at.sourceId), { medium: at.medium, place: at.position, quote: '' })
   );
 }

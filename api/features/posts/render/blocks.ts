@@ -9,14 +9,14 @@ import { docFromMarkdown } from '#core/editor/markdown.ts';
 import type { PostNode } from '#core/editor/post-rendering.ts';
 import { linked, type Context } from './context.ts';
 import { formula } from './math.ts';
-import { locatorLink, type PlaceLink } from '../page/source-links.ts';
+import { locatorLink, type SourceLink } from '../page/source-links.ts';
 import type { ElementContent } from './tree.ts';
 
 /** `PostNode` is hast with looser properties, so that core needs no package for it. */
 const asPostNodes = (nodes: ElementContent[]): PostNode[] => nodes as PostNode[];
 
 export function renderBlock(block: Block, node: JSONContent, context: Context): ElementContent[] {
-  const linkTo = (at: BlockLocator | undefined): PlaceLink | undefined =>
+  const linkTo = (at: BlockLocator | undefined): SourceLink | undefined =>
     at && locatorLink(context.sources, at.sourceId, at.locator);
   return block.post(node.attrs, {
     content: () => asPostNodes(context.render(node.content, context)),

@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { h } from 'hastscript';
 import type { Citation } from '#core/contract/ask.ts';
-import type { PlaceLink, PublicSources } from '../page/source-links.ts';
+import type { SourceLink, PublicSources } from '../page/source-links.ts';
 import type { Heading, ServedImage } from '../page/rendered-content.ts';
 import type { ElementContent } from './tree.ts';
 
@@ -26,7 +26,7 @@ export type Renderer = (node: JSONContent, context: Context) => ElementContent |
 
 /** Returns a link to a position, or only the text if readers can't open it. */
 export function linked(
-  link: PlaceLink | undefined,
+  link: SourceLink | undefined,
   inner: ElementContent[] | string,
   { wants }: Pick<Context, 'wants'>,
   { className, title }: { className?: string; title?: string | undefined } = {},

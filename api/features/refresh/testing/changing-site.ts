@@ -49,16 +49,16 @@ export async function openChangingSite(): Promise<ChangingSite> {
       if (page.redirect !== undefined)
         return answer(page.redirectStatus ?? 302, { location: page.redirect });
       const etag = `"${sha256(page.html).slice(0, 16)}"`;
-      const told: Record<string, string> = {
+      const validators: Record<string, string> = {
         'content-type': page.contentType ?? 'text/html; charset=utf-8',
         ...(page.etag ? { etag } : {}),
         ...(page.lastModified ? { 'last-modified': page.lastModified } : {}),
         ...(page.retryAfterS === undefined ? {} : { 'retry-after': String(page.retryAfterS) }),
       };
-      if (page.etag && request.headers['if-none-match'] === etag) return answer(304, told);
+      if (page.etag && request.headers['if-none-match'] === etag) return answer(304, validators);
       if (page.lastModified && request.headers['if-modified-since'] === page.lastModified)
-        return answer(304, told);
-      answer(page.status ?? 200, told, page.html);
+        return answer(304, validators);
+      answer(page.status ?? 200, validators, page.html);
     });
   });
   await new Promise<void>((resolve) => {

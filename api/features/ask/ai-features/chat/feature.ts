@@ -24,7 +24,7 @@ const chatClip: TextFeature = {
 };
 
 /** Each question is independent. */
-const libraryRoute = ({ answering, librarySources }: AiFeaturePorts): Route =>
+const libraryRoute = ({ answerService, librarySources }: AiFeaturePorts): Route =>
   route({
     method: 'post',
     path: 'ai/v2/chat/library',
@@ -35,7 +35,7 @@ const libraryRoute = ({ answering, librarySources }: AiFeaturePorts): Route =>
     async handle({ user, body, koa, signal }) {
       const { query, scope, model } = body;
       const { library, sources } = await librarySources.closest(user._id, query, scope, signal);
-      await answering.stream(
+      await answerService.stream(
         { user, koa, signal },
         { thread: library, feature: chatLibrary, sources, model, question: query },
       );
@@ -44,7 +44,7 @@ const libraryRoute = ({ answering, librarySources }: AiFeaturePorts): Route =>
 
 /** Questions in a person's own words: to the thread's sources, to the library, and about a clip. */
 function routes(ports: AiFeaturePorts): Route[] {
-  const { answering, asked, turns } = ports;
+  const { answerService, asked, turns } = ports;
   const aboutClip = (path: string, summary: string): Route =>
     route({
       method: 'post',
@@ -56,7 +56,7 @@ function routes(ports: AiFeaturePorts): Route[] {
         const thread = await asked.thread(user._id, body.thread_id);
         const { about, sources } = await asked.clip(thread, body, body.sources);
         const history = await turns.before(thread.id, user._id, sources, body.thread_node_id);
-        await answering.stream(
+        await answerService.stream(
           { user, koa, signal },
           {
             thread,
@@ -82,7 +82,7 @@ function routes(ports: AiFeaturePorts): Route[] {
         const thread = await asked.thread(user._id, body.thread_id);
         const sources = await asked.readable(thread, body.sources);
         const history = await turns.before(thread.id, user._id, sources, body.thread_node_id);
-        await answering.stream(
+        await answerService.stream(
           { user, koa, signal },
           {
             thread,

@@ -30,7 +30,7 @@ const compareCell: TextFeature = {
 /** A file is sent when the table is complete. */
 const CompareQuery = z.object({ format: z.enum(['events', 'csv', 'md']).default('events') });
 
-const compareRoute = ({ answering, asked }: AiFeaturePorts): Route =>
+const compareRoute = ({ answerService, asked }: AiFeaturePorts): Route =>
   route({
     method: 'post',
     path: 'ai/v2/compare',
@@ -54,7 +54,7 @@ const compareRoute = ({ answering, asked }: AiFeaturePorts): Route =>
         if (format === 'events') (sink ??= openEvents(koa)).send(event, data);
       };
       try {
-        const { left, model } = await answering.writeAll(
+        const { left, model } = await answerService.writeAll(
           { user, signal },
           places.map(({ question, source }) => ({
             thread,

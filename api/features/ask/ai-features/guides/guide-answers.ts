@@ -12,7 +12,7 @@ import type { AnswerRequest } from '../../answer-request.ts';
 import type { AiFeaturePorts } from '../ai-feature.ts';
 import { clipGuide, followUp, type predefined } from './guides.ts';
 
-export type GuidePorts = Pick<AiFeaturePorts, 'answering' | 'asked' | 'turns'>;
+export type GuidePorts = Pick<AiFeaturePorts, 'answerService' | 'asked' | 'turns'>;
 export type CatalogueGuide = (typeof GUIDES)[keyof Guides][number];
 type GuideCall<B extends z.ZodType> = Pick<
   Call<undefined, undefined, B>,
@@ -33,14 +33,14 @@ const commonOf = (
 });
 
 export async function answerOverAll(
-  { answering, asked }: GuidePorts,
+  { answerService, asked }: GuidePorts,
   { body, ...caller }: GuideCall<typeof PredefinedBody>,
   guide: CatalogueGuide,
   byKind: typeof predefined,
 ): Promise<void> {
   const thread = await asked.thread(caller.user._id, body.thread_id);
   const sources = await asked.readable(thread, body.sources);
-  await answering.stream(caller, {
+  await answerService.stream(caller, {
     thread,
     sources,
     feature: byKind[guide.kind],
@@ -50,13 +50,13 @@ export async function answerOverAll(
 }
 
 export async function answerAboutClip(
-  { answering, asked }: GuidePorts,
+  { answerService, asked }: GuidePorts,
   { body, ...caller }: GuideCall<typeof ClipPromptBody>,
   guide: CatalogueGuide,
 ): Promise<void> {
   const thread = await asked.thread(caller.user._id, body.thread_id);
   const { about, sources } = await asked.clip(thread, body, body.sources);
-  await answering.stream(caller, {
+  await answerService.stream(caller, {
     thread,
     sources,
     about,
@@ -71,7 +71,7 @@ export async function answerAboutClip(
  * thread.
  */
 export async function answerFollowUp(
-  { answering, asked, turns }: GuidePorts,
+  { answerService, asked, turns }: GuidePorts,
   { body, ...caller }: GuideCall<typeof PredefinedBody>,
   guide: CatalogueGuide,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function answerFollowUp(
       message: 'No answer to follow up on. Pass its thread_node_id, or its text as content.',
       details: [{ field: 'thread_node_id', message: 'Answer not found.' }],
     });
-  await answering.stream(caller, {
+  await answerService.stream(caller, {
     thread,
     sources,
     feature: followUp[guide.kind],

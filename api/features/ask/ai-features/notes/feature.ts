@@ -29,7 +29,7 @@ const BY_TYPE: ReadonlyMap<NoteType, TextFeature> = new Map([
 /** Notes of a type for the notes of a thread. */
 export const notes: AiFeatureModule = {
   features: [...BY_TYPE.values()],
-  routes: ({ answering, asked }) => [
+  routes: ({ answerService, asked }) => [
     route({
       method: 'post',
       path: 'ai/v2/notes/:keyId',
@@ -47,7 +47,7 @@ export const notes: AiFeatureModule = {
           });
         const thread = await asked.writable(user._id, body.thread_id);
         const sources = await asked.readable(thread, body.sources);
-        await answering.stream(
+        await answerService.stream(
           { user, koa, signal },
           {
             thread,

@@ -25,7 +25,7 @@ import type { AskedSources } from '../../asked-sources.ts';
 import type { IdeasOf } from '../../blog-ideas.ts';
 import type { AiFeatureModule, AiFeaturePorts } from '../ai-feature.ts';
 
-type BlogRoutePorts = Pick<AiFeaturePorts, 'answering' | 'asked' | 'blogIdeas'>;
+type BlogRoutePorts = Pick<AiFeaturePorts, 'answerService' | 'asked' | 'blogIdeas'>;
 
 const ideasFeature: ValueFeature<BlogIdea[]> = {
   name: 'blog-ideas',
@@ -77,14 +77,14 @@ async function blogMaterial(
 
 /** Generates and stores a new list of ideas. `onText` receives the model's text as it arrives. */
 const listIdeas = (
-  { answering, blogIdeas }: Pick<BlogRoutePorts, 'answering' | 'blogIdeas'>,
+  { answerService, blogIdeas }: Pick<BlogRoutePorts, 'answerService' | 'blogIdeas'>,
   user: User,
   { thread, sources, key }: BlogMaterial,
   model: number,
   onText?: OnText,
 ): Promise<BlogIdea[]> =>
   blogIdeas.list(key, async () => {
-    const { value } = await answering.make(
+    const { value } = await answerService.make(
       { user, signal: AbortSignal.timeout(IDEAS_MS) },
       { thread, sources, feature: ideasFeature, model, question: '' },
       onText,
@@ -134,7 +134,7 @@ const ideaStreamRoute = (ports: BlogRoutePorts): Route =>
     },
   });
 
-const postsRoute = ({ answering, asked, blogIdeas }: BlogRoutePorts): Route =>
+const postsRoute = ({ answerService, asked, blogIdeas }: BlogRoutePorts): Route =>
   route({
     method: 'post',
     path: 'ai/v2/blog',
@@ -144,7 +144,7 @@ const postsRoute = ({ answering, asked, blogIdeas }: BlogRoutePorts): Route =>
     async handle({ user, body, signal }) {
       const { thread, sources, key } = await blogMaterial(asked, user._id, body);
       const ideas = await blogIdeas.chosen(key, body.index);
-      const made = await answering
+      const made = await answerService
         .makeAll(
           { user, signal },
           ideas.map((idea) => ({
