@@ -92,13 +92,13 @@ export async function serve(
       name: 'listener',
       close(graceMs) {
         listener.stop(graceMs);
-        endNews();
+        endEventStreams();
       },
     },
     createServerClock(parts, features, options.schedule),
   ];
   const routes = started.flatMap((it) => it.routes ?? []);
-  const { endNews } = answerRequests({ parts, listener, features, routes, board });
+  const { endEventStreams } = answerRequests({ parts, listener, features, routes, board });
   const lifecycle = createLifecycle(log);
   for (const it of started) if (it.close) lifecycle.add(it.name, (graceMs) => it.close?.(graceMs));
   for (const it of started) await it.start?.();

@@ -26,11 +26,11 @@ export interface RequestParts {
 /** Handles requests: API, page and published posts, content host, agents and metrics. */
 export function answerRequests({ parts, listener, features, routes, board }: RequestParts): {
   /** Ends streams that only report changes, which clients reopen elsewhere. */
-  endNews(): void;
+  endEventStreams(): void;
 } {
   const { settings, log, metrics } = parts;
   const { accounts, changes, collab, posts } = features;
-  const { router, accessChanged, endNews } = mountRoutes(
+  const { router, accessChanged, endEventStreams } = mountRoutes(
     accounts.audited(routes),
     accounts.authenticate,
   );
@@ -57,7 +57,7 @@ export function answerRequests({ parts, listener, features, routes, board }: Req
     },
     content: createContentHandler(parts, listener, features),
   });
-  return { endNews };
+  return { endEventStreams };
 }
 
 /** Creates the handlers besides the app, by path. */

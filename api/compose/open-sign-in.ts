@@ -85,7 +85,7 @@ async function openSecondFactors(
     forgot: `${publicUrl}/reset`,
     endOthers: (userId, transaction, but) => revocation.endSessions(userId, transaction, but),
   });
-  if (settings.previousSecret !== undefined) await factors.sealAnew();
+  if (settings.previousSecret !== undefined) await factors.reencrypt();
   await factors.endSingleFactor();
   return factors;
 }

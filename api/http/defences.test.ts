@@ -205,10 +205,10 @@ describe('a defence', () => {
       { body: JSON.stringify({ a: 'x'.repeat(2 ** 20) }) },
       413,
     ],
-  ])('%s', async (_name, standing, taken, attack, refused) => {
+  ])('%s', async (_name, withDefence, withoutDefence, attack, refused) => {
     expect([
-      await send(await listening(standing()), attack),
-      await send(await listening(taken()), attack),
+      await send(await listening(withDefence()), attack),
+      await send(await listening(withoutDefence()), attack),
     ]).toEqual([refused, 200]);
   });
 

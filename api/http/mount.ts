@@ -69,7 +69,7 @@ export interface Mounted {
    * Ends streams that only report changes, which clients reopen elsewhere. Answers in progress
    * continue.
    */
-  endNews(): void;
+  endEventStreams(): void;
 }
 
 function admit({ access, does, beforeFactor }: Route, caller: Caller | undefined): void {
@@ -148,7 +148,7 @@ export function mountRoutes(
     async accessChanged() {
       for (const [koa, { gone }] of streams) if (!(await authenticate(koa, true))) end(koa, gone);
     },
-    endNews() {
+    endEventStreams() {
       for (const [koa, { gone, isNews }] of streams) if (isNews) end(koa, gone);
     },
   };

@@ -121,7 +121,7 @@ export async function runKilledImport({
     ...more,
   };
   let server: ServerProcess = await startServerProcess(env, ['--no-worker']);
-  const hands = Array.from({ length: workers }, () => startWorkerProcess(env));
+  const workerProcesses = Array.from({ length: workers }, () => startWorkerProcess(env));
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const token = readFileSync(join(folder, 'owner-token'), 'utf8').trim();
     const response = await fetch(`${server.url}/api/${path}`, {
@@ -158,8 +158,8 @@ export async function runKilledImport({
       const victim = Math.floor(random() * (workers + 0.25));
       if (victim >= workers) await killServer();
       else {
-        await hands[victim]?.kill();
-        hands[victim] = startWorkerProcess(env);
+        await workerProcesses[victim]?.kill();
+        workerProcesses[victim] = startWorkerProcess(env);
       }
     }
     const until = performance.now() + patienceMs;
@@ -173,11 +173,11 @@ export async function runKilledImport({
     await untilSaved(folder, until);
     const items_ = await receipt(call, _id);
     const seconds = (performance.now() - startedAt) / 1000;
-    await Promise.all(hands.map((hand) => hand.stop()));
+    await Promise.all(workerProcesses.map((worker) => worker.stop()));
     await server.stop();
     return { seconds, ...judge(items_, sources, folder) };
   } finally {
-    await Promise.all([...hands.map((hand) => hand.kill()), server.kill()]);
+    await Promise.all([...workerProcesses.map((worker) => worker.kill()), server.kill()]);
     await site.close();
   }
 }

@@ -19,7 +19,7 @@ const BESIDE = 0.35;
 /** weight of a word elsewhere in the passage or in its heading */
 const AROUND = 0.2;
 /** weight of a word with the same root: "inventor" for "invented" */
-const KIN = 0.6;
+const STEM_VARIANT = 0.6;
 const KIN_LETTERS = 4;
 const KIN_SHARE = 0.6;
 /** bonus for containing what the question asks for */
@@ -44,7 +44,7 @@ export function wantsOf(question: string, language: string): Wants {
 }
 
 /** Terms of the texts that match a term of the question, with weights. */
-function kinOf(
+function stemVariants(
   terms: ReadonlySet<string>,
   vocabulary: Iterable<string>,
 ): Map<string, [term: string, worth: number][]> {
@@ -64,7 +64,7 @@ function kinOf(
     if (alike && alike.length > 0)
       kin.set(
         word,
-        alike.map((term) => [term, KIN]),
+        alike.map((term) => [term, STEM_VARIANT]),
       );
   }
   return kin;
@@ -76,7 +76,7 @@ export function matchTerms(
   vocabulary: ReadonlyMap<string, number>,
 ): Map<string, number> {
   const matches = new Map<string, number>();
-  for (const [word, meant] of kinOf(terms, vocabulary.keys()))
+  for (const [word, meant] of stemVariants(terms, vocabulary.keys()))
     for (const [term, worth] of meant)
       matches.set(term, (matches.get(term) ?? 0) + (vocabulary.get(word) ?? 0) * worth);
   return matches;
@@ -106,7 +106,7 @@ export function rankSentences(
   >();
   for (const language of new Set(sentences.map((it) => it.passage.language))) {
     const wants = wantsOf(question, language);
-    const kin = kinOf(wants.terms, spread.keys());
+    const kin = stemVariants(wants.terms, spread.keys());
     const holders = matchTerms(wants.terms, spread);
     const weight = new Map(
       [...wants.terms].map((term) => [

@@ -207,7 +207,7 @@ function wholeOf(
 }
 
 /** "Victoria", "Victorian" */
-const isKin = (one: string, other: string): boolean =>
+const isStemVariant = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) > 4 && (one.startsWith(other) || other.startsWith(one));
 
 /**
@@ -216,7 +216,7 @@ const isKin = (one: string, other: string): boolean =>
  */
 function overlaps(one: Candidate, other: Candidate): boolean {
   const [a, b] = [one.key.split(' '), other.key.split(' ')];
-  if (a.length === 1 && b.length === 1 && isKin(one.key, other.key)) return true;
+  if (a.length === 1 && b.length === 1 && isStemVariant(one.key, other.key)) return true;
   const common = a.filter((it) => b.includes(it)).length;
   return (
     common > 0 &&

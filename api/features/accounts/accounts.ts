@@ -28,11 +28,14 @@ const FACTOR_DUE = `CASE WHEN l.id IS NOT NULL AND (l.way IS NULL OR l.way <> 'o
 export const OWNER = 'owner@localhost';
 export const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * 60_000);
 /** The fields of a user that every request needs. */
-type Standing = Pick<UserRow, 'id' | 'email' | 'name' | 'plan' | 'verified' | 'operator' | 'epoch'>;
-type Found = Standing & { credential: Caller['credential'] };
+type RequestUser = Pick<
+  UserRow,
+  'id' | 'email' | 'name' | 'plan' | 'verified' | 'operator' | 'epoch'
+>;
+type Found = RequestUser & { credential: Caller['credential'] };
 /** A time as the databases return it without a model. */
 type Moment = Date | string | null;
-export const present = (row: Omit<Standing, 'operator' | 'epoch'>): User => ({
+export const present = (row: Omit<RequestUser, 'operator' | 'epoch'>): User => ({
   _id: row.id,
   email: row.email,
   name: row.name,
@@ -190,8 +193,8 @@ export class Accounts {
     columns: string,
     from: string,
     tokenHash: string,
-  ): Promise<(T & Standing) | undefined> {
-    const [row] = await this.#database.sequelize.query<T & Standing>(
+  ): Promise<(T & RequestUser) | undefined> {
+    const [row] = await this.#database.sequelize.query<T & RequestUser>(
       `SELECT ${columns}, u.id, u.email, u.name, u.plan, u.verified, u.operator, u.epoch FROM ${from} WHERE t.token_hash = $1`,
       { bind: [tokenHash], type: QueryTypes.SELECT },
     );

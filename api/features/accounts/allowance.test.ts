@@ -63,14 +63,14 @@ describeOnDatabases('an allowance', (open) => {
     const charges = await tries(user, 200);
     expect(charges).toHaveLength(LIMIT);
     await Promise.all(charges.map((it) => it.settle()));
-    expect(await on(other).standing(user)).toMatchObject({ left: 0 });
+    expect(await on(other).balance(user)).toMatchObject({ left: 0 });
   });
 
   it('is one atomic statement; reading first and writing afterwards lets more through', async () => {
     const user = await person();
     await Promise.all((await tries(user, 1)).map((it) => it.settle()));
     const seen = await Promise.all(
-      Array.from({ length: 2 * LIMIT }, (_, n) => on(n % 2 === 0 ? one : other).standing(user)),
+      Array.from({ length: 2 * LIMIT }, (_, n) => on(n % 2 === 0 ? one : other).balance(user)),
     );
     const through = seen.filter(({ left }) => left !== null && left > 0);
     for (const { left } of through)
@@ -80,7 +80,7 @@ describeOnDatabases('an allowance', (open) => {
           { where: { userId: user._id }, transaction },
         ),
       );
-    expect([through.length, (await on(other).standing(user)).left]).toEqual([2 * LIMIT, LIMIT - 2]);
+    expect([through.length, (await on(other).balance(user)).left]).toEqual([2 * LIMIT, LIMIT - 2]);
     expect(await tries(user, 2 * LIMIT)).toHaveLength(LIMIT - 2);
   });
 
@@ -89,7 +89,7 @@ describeOnDatabases('an allowance', (open) => {
     const [first, second, ...rest] = await tries(user, LIMIT);
     await Promise.all([first?.refund(), first?.refund(), second?.settle()]);
     await second?.refund();
-    expect((await on(one).standing(user)).left).toBe(1);
+    expect((await on(one).balance(user)).left).toBe(1);
     await Promise.all(rest.map((it) => it.settle()));
     expect(await tries(user, 3)).toHaveLength(1);
   });
@@ -98,10 +98,10 @@ describeOnDatabases('an allowance', (open) => {
     const user = await person();
     const [late] = await tries(user, LIMIT);
     now = new Date(now.getTime() + 121_000);
-    expect((await on(one).standing(user)).left).toBe(LIMIT);
+    expect((await on(one).balance(user)).left).toBe(LIMIT);
     expect(await tries(user, 5)).toHaveLength(5);
     await late?.settle();
-    expect((await on(one).standing(user)).left).toBe(LIMIT - 6);
+    expect((await on(one).balance(user)).left).toBe(LIMIT - 6);
     expect(await tries(user, LIMIT)).toHaveLength(LIMIT - 6);
   });
 
@@ -109,27 +109,27 @@ describeOnDatabases('an allowance', (open) => {
     const user = await person({ timeZone: 'Asia/Tokyo' });
     now = new Date('2026-11-21T14:59:00Z');
     const charges = await tries(user, LIMIT + 5);
-    expect(await on(one).standing(user)).toEqual({
+    expect(await on(one).balance(user)).toEqual({
       left: 0,
       resetsAt: new Date('2026-11-21T15:00:00Z'),
     });
     now = new Date('2026-11-21T15:00:00Z');
-    expect(await on(other).standing(user)).toEqual({
+    expect(await on(other).balance(user)).toEqual({
       left: LIMIT,
       resetsAt: new Date('2026-11-22T15:00:00Z'),
     });
     expect(await tries(user, 2)).toHaveLength(2);
     await charges[0]?.refund();
-    expect((await on(one).standing(user)).left).toBe(LIMIT - 2);
+    expect((await on(one).balance(user)).left).toBe(LIMIT - 2);
     // A clock that moves back adds nothing to the allowance.
     now = new Date('2026-11-20T15:00:00Z');
-    expect((await on(one).standing(user)).left).toBe(LIMIT - 2);
+    expect((await on(one).balance(user)).left).toBe(LIMIT - 2);
   });
 
   it('counts nothing without a limit, and accepts only known plans', async () => {
     const user = await person({ plan: 'PRO' });
     expect(await tries(user, 50)).toHaveLength(50);
-    expect(await on(one).standing(user)).toEqual({ left: null, resetsAt: null });
+    expect(await on(one).balance(user)).toEqual({ left: null, resetsAt: null });
     expect(on(one).planOf({ plan: 'GOLD' }).name).toBe('FREE');
   });
 });

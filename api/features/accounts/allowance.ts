@@ -84,7 +84,7 @@ export class Allowance {
   }
 
   /** Returns what is left, without writing. */
-  async standing(user: Pick<User, '_id' | 'plan'>): Promise<AllowanceState> {
+  async balance(user: Pick<User, '_id' | 'plan'>): Promise<AllowanceState> {
     const limit = this.#limitOf(user);
     if (limit === null) return { left: null, resetsAt: null };
     const now = this.#now;

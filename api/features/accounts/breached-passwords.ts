@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Log } from '#config/log.ts';
-import { notToUse } from './common-passwords.ts';
+import { unsuitablePassword } from './common-passwords.ts';
 
 export interface BreachedPasswords {
   /** Faults: `bad_request`. */
@@ -108,7 +108,8 @@ export function createBreachedPasswords({ file, range, log }: BreachedPorts): Br
           (await asked('GLOSS_BREACHED_PASSWORDS_FILE', () => isInFile(file, hash)))) ||
         (range !== undefined &&
           (await asked('GLOSS_BREACHED_PASSWORDS_URL', () => isAmongThose(hash, range))));
-      if (isKnown) throw notToUse('This one is known from accounts that were broken into.');
+      if (isKnown)
+        throw unsuitablePassword('This one is known from accounts that were broken into.');
     },
   };
 }

@@ -17,7 +17,7 @@ const common = (): Promise<ReadonlySet<string>> =>
   ));
 
 /** `why` is a sentence for a person. */
-export const notToUse = (why: string): Fault =>
+export const unsuitablePassword = (why: string): Fault =>
   new Fault('bad_request', {
     message: `password: ${why} A few unrelated words work best.`,
     details: [{ field: 'password', message: why }],
@@ -38,5 +38,5 @@ export async function assertUncommon(password: string, known: readonly string[])
     new Set(folded).size < FEWEST_DISTINCT ||
     personal.includes(folded) ||
     (around <= MOST_AROUND && (list.has(core) || personal.includes(core)));
-  if (isGuessed) throw notToUse('This one is among the first that are tried.');
+  if (isGuessed) throw unsuitablePassword('This one is among the first that are tried.');
 }

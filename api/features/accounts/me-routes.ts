@@ -67,7 +67,7 @@ async function presentMe(
     timezone: zone ?? 'UTC',
     timezone_set: zone !== null,
     accounts: settings.accounts,
-    limits: limitsOf(await allowance.standing(user)),
+    limits: limitsOf(await allowance.balance(user)),
     upgrade_url: settings.upgradeUrl ?? null,
     second_factor: { due: credential?.due === true },
     features: { notes_generation: true, events: settings.eventsFile !== undefined },

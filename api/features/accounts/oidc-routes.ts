@@ -66,8 +66,8 @@ export function oidcRoutes({
         const from = provider();
         koa.set('Cache-Control', 'no-store');
         try {
-          const { url, away } = await from.leave(query.to);
-          jar.set(koa, 'outside', away, inMinutes(AWAY_MINUTES));
+          const { url, pending } = await from.authorize(query.to);
+          jar.set(koa, 'outside', pending, inMinutes(AWAY_MINUTES));
           koa.redirect(url.href);
         } catch (error) {
           failed(koa, error);
@@ -85,7 +85,7 @@ export function oidcRoutes({
         koa.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
         try {
           const giveBack = await attempts.take(koa.req, 'auth/oidc');
-          const { userId, to } = await from.comeBack(
+          const { userId, to } = await from.complete(
             koa.querystring,
             jar.read('outside', koa.req.headers.cookie),
           );

@@ -19,13 +19,13 @@ import type { SignUps } from './sign-ups.ts';
 const library = () => import('openid-client');
 const TIMEOUT_S = 10;
 /** State that a browser keeps while the person signs in at the provider. */
-const Away = z.object({
+const PendingSignIn = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   to: z.string(),
 });
-type Away = z.infer<typeof Away>;
+type PendingSignIn = z.infer<typeof PendingSignIn>;
 const Claims = z.object({
   sub: z.string().min(1).max(500),
   email: z.string().max(320).optional(),
@@ -104,10 +104,10 @@ export class OidcSignIn {
     return (await this.#configuration()).serverMetadata().issuer;
   }
 
-  /** `to`: the page to return to. `away`: the state to keep in the browser. */
-  async leave(to: string): Promise<{ url: URL; away: string }> {
+  /** `to`: the page to return to. `pending`: the state to keep in the browser. */
+  async authorize(to: string): Promise<{ url: URL; pending: string }> {
     const [configuration, oidc] = await Promise.all([this.#configuration(), library()]);
-    const kept: Away = {
+    const kept: PendingSignIn = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
@@ -121,22 +121,22 @@ export class OidcSignIn {
       code_challenge: await oidc.calculatePKCECodeChallenge(kept.verifier),
       code_challenge_method: 'S256',
     });
-    return { url, away: Buffer.from(JSON.stringify(kept)).toString('base64url') };
+    return { url, pending: Buffer.from(JSON.stringify(kept)).toString('base64url') };
   }
 
   /**
    * Faults with a code of `OUTSIDE_FAULTS`: `not_allowed` for a response that this browser did not
    * request, `unverified` without a verified address, `signup_closed`, `provider_failed`.
    */
-  async comeBack(query: string, kept: string | undefined): Promise<{ userId: UserId; to: string }> {
-    const away = opened(kept);
-    const claims = await this.#claims(query, away);
+  async complete(query: string, kept: string | undefined): Promise<{ userId: UserId; to: string }> {
+    const pending = opened(kept);
+    const claims = await this.#claims(query, pending);
     const userId = await this.#ports.database.write((transaction) =>
       this.#whose(claims, transaction),
     );
-    return { userId, to: away.to };
+    return { userId, to: pending.to };
   }
-  async #claims(query: string, { state, nonce, verifier }: Away): Promise<Claims> {
+  async #claims(query: string, { state, nonce, verifier }: PendingSignIn): Promise<Claims> {
     const [configuration, oidc] = await Promise.all([this.#configuration(), library()]);
     try {
       const tokens = await oidc.authorizationCodeGrant(
@@ -222,9 +222,9 @@ function assertLeadsToWeb(endpoint: unknown, issuer: string): void {
     throw new Error(`the issuer ${issuer} names no web page to sign in at`);
 }
 
-function opened(kept: string | undefined): Away {
+function opened(kept: string | undefined): PendingSignIn {
   try {
-    return Away.parse(JSON.parse(Buffer.from(kept ?? '', 'base64url').toString()));
+    return PendingSignIn.parse(JSON.parse(Buffer.from(kept ?? '', 'base64url').toString()));
   } catch (cause) {
     throw new Fault('not_allowed', {
       message: 'This sign-in was started in another browser or too long ago. Try again.',

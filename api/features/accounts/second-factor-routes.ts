@@ -108,7 +108,7 @@ function ownFactorRoutes(ports: SecondFactorRoutePorts): Route[] {
       summary: 'Status of your two-factor authentication',
       response: SecondFactor,
       beforeFactor: true,
-      handle: ({ user }) => factors.standing(user._id),
+      handle: ({ user }) => factors.state(user._id),
     }),
     personRoute({
       method: 'post',

@@ -277,7 +277,7 @@ describeOnDatabases('a second factor', (open) => {
         forgot: '',
         endOthers: async () => undefined,
       });
-    await restarted('the secret of today', 'a secret of long ago').sealAnew();
+    await restarted('the secret of today', 'a secret of long ago').reencrypt();
     await restarted('the secret of today').spendCode(ada.user._id, shown(key));
     dataOf(await test.owner.delete(`users/${ada.email}/second-factor`));
     await test.mail.take(ada.email, /was reset/);

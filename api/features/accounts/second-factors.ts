@@ -52,7 +52,7 @@ export class SecondFactors {
   }
 
   /** Returns the state for its owner. */
-  async standing(userId: UserId): Promise<SecondFactor> {
+  async state(userId: UserId): Promise<SecondFactor> {
     const row = await this.#row(userId);
     return {
       app: row
@@ -251,7 +251,7 @@ export class SecondFactors {
    * At the start after the secret changed: encrypts stored keys with the new secret, so that the
    * old one is no longer needed.
    */
-  async sealAnew(): Promise<void> {
+  async reencrypt(): Promise<void> {
     const { database, sealer } = this.#ports;
     for (const row of (await this.#models.secondFactors.findAll()).map((it) =>
       it.get({ plain: true }),

@@ -37,7 +37,7 @@ export async function hashPassword(password: string, like?: string): Promise<str
 /** Whether the hash has another cost than new ones. */
 export const isOutdated = (kept: string): boolean => !kept.startsWith(START);
 /** A hash of no password, compared if there is no account, so that it takes as long. */
-let nobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /**
  * Returns the index of the hash that matches the password, or -1. Derives once, with the cost and
@@ -49,7 +49,8 @@ export async function matchingHash(
   hashes: readonly (string | null | undefined)[],
 ): Promise<number> {
   const first =
-    hashes.find((it) => typeof it === 'string') ?? (await (nobody ??= hashPassword(newSecret())));
+    hashes.find((it) => typeof it === 'string') ??
+    (await (dummyHash ??= hashPassword(newSecret())));
   const head = headOf(first);
   const given = await derivedLike(
     head,

@@ -101,10 +101,10 @@ export class SignIn {
   async known(typed: string, password: string): Promise<UserRow> {
     const user = await this.#ports.signUps.withPassword(normaliseEmail(typed), password);
     if (!user) throw new Fault('bad_credentials');
-    return this.#ofToday(user, password);
+    return this.#upgradeHash(user, password);
   }
   /** Hashes the password again if its hash is outdated, which is possible only at sign-in. */
-  async #ofToday(user: UserRow, password: string): Promise<UserRow> {
+  async #upgradeHash(user: UserRow, password: string): Promise<UserRow> {
     const was = user.passwordHash;
     // Sign-ups share their salt until one is confirmed.
     if (was === null || !user.verified || !isOutdated(was)) return user;

@@ -43,7 +43,7 @@ async function presentAccount(allowance: Allowance, row: UserRow): Promise<Accou
   return {
     ...user,
     createdAt: row.createdAt.toISOString(),
-    questions_left: (await allowance.standing(user)).left,
+    questions_left: (await allowance.balance(user)).left,
   };
 }
 

@@ -147,7 +147,7 @@ async function writeAll(
   try {
     for (let nth = 0; nth < questions; nth += 1) charges.push(await allowance.reserve(user));
     await Promise.all(Array.from({ length: AT_ONCE }, writeNext));
-    return { left: limitsOf(await allowance.standing(user)), model };
+    return { left: limitsOf(await allowance.balance(user)), model };
   } catch (error) {
     await Promise.all(charges.map((it) => it.refund()));
     throw error;

@@ -178,7 +178,7 @@ async function* chargedEvents(
       if (event.event === 'done')
         yield {
           event: 'ai_usage',
-          data: { usage_left: limitsOf(await allowance.standing(user)) },
+          data: { usage_left: limitsOf(await allowance.balance(user)) },
         };
       yield withThreadUrls(event, wanted);
     }

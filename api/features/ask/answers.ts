@@ -134,7 +134,7 @@ export class Answers {
     );
   }
   /** Imports exported answers; an answer whose id is taken gets another. */
-  async bringBack(
+  async addImported(
     threadId: ThreadId,
     ownerId: UserId,
     answers: readonly Answer[],

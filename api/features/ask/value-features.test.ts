@@ -186,10 +186,10 @@ describe('value features with a provider', () => {
   });
 
   it('stream post ideas as they arrive, then as they are stored', async () => {
-    const goOn = Promise.withResolvers<void>();
+    const continued = Promise.withResolvers<void>();
     provider.script(async (res) => {
       openStream(res).write(say('{"ideas":[{"title":"First"},{"ti'));
-      await goOn.promise;
+      await continued.promise;
       res.end(say('tle":"Second","description":"More"}]}') + FINISH + DONE);
     });
     const stream = () =>
@@ -205,7 +205,7 @@ describe('value features with a provider', () => {
     let text = '';
     for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += piece;
-      if (text.includes('First')) goOn.resolve();
+      if (text.includes('First')) continued.resolve();
     }
     expect(
       [...text.matchAll(/^event: (?!ping)(\w+)\ndata: (.*)$/gm)].map((it) => [

@@ -83,7 +83,7 @@ export const AUDITED: Readonly<Record<string, Audited>> = {
   'POST reconcile': { action: 'index.compared' },
 };
 /** Repeated attempts are refused and recorded only once. */
-const UNTOLD = new Set(['rate_limited', 'bad_request']);
+const UNRECORDED = new Set(['rate_limited', 'bad_request']);
 const MOST = 500;
 
 const who = (koa: Context, call: Call, result: unknown): string | undefined =>
@@ -100,7 +100,7 @@ export function audited(
     const audited = AUDITED[`${route.method.toUpperCase()} ${route.path}`];
     if (!audited) return route;
     const tell = async (call: Call, outcome: string, result?: unknown): Promise<void> => {
-      if (UNTOLD.has(outcome) || audited.when?.(call) === false) return;
+      if (UNRECORDED.has(outcome) || audited.when?.(call) === false) return;
       const object = audited.of?.(call);
       await note(call.koa, {
         action: audited.action,

@@ -70,7 +70,7 @@ export class ThreadImporter {
     uploader: Uploader,
     { thread, files }: z.output<typeof NewThreadImport>,
   ): Promise<z.input<typeof StartedThreadImport>> {
-    const row = await this.#ports.threads.bringBack(uploader.user, {
+    const row = await this.#ports.threads.addImported(uploader.user, {
       id: thread._id,
       url: thread.url,
       title: thread.title,
@@ -169,7 +169,7 @@ export class ThreadImporter {
       }
       await keepForOwner(database, imported, transaction);
       const mine = renamed(answers, now).map((answer) => ({ ...answer, thread_id: thread.id }));
-      await this.#ports.answers.bringBack(thread.id, thread.ownerId, mine, transaction);
+      await this.#ports.answers.addImported(thread.id, thread.ownerId, mine, transaction);
       return { added, known };
     });
     await appendBlocks(thread.id, cleanDoc(renamed(notes, now) as JSONContent).content ?? []);

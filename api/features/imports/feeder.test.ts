@@ -26,10 +26,10 @@ function gate() {
     inside.delete(source.canonicalUrl);
     return { artifact: {} };
   };
-  const letGo = (which: (url: string) => boolean = () => true) => {
+  const release = (which: (url: string) => boolean = () => true) => {
     for (const [url, end] of inside) if (which(url)) end();
   };
-  return { fetch, begun, inside, letGo, mostOfSlow: () => most };
+  return { fetch, begun, inside, release, mostOfSlow: () => most };
 }
 
 describeOnDatabases('the import feeder', (open) => {
@@ -67,7 +67,7 @@ describeOnDatabases('the import feeder', (open) => {
     Array.from({ length: count }, (_, n) => `https://${host}/${n}`);
 
   it('processes at most two entries of a host at once, and uses the other workers for other hosts', async () => {
-    const { fetch, inside, letGo, mostOfSlow } = gate();
+    const { fetch, inside, release, mostOfSlow } = gate();
     const { start, work, counts } = await openPipeline({ stages: { fetch }, isPaced: () => true });
     const { _id } = await start([
       ...urls('slow.example', 10),
@@ -79,7 +79,7 @@ describeOnDatabases('the import feeder', (open) => {
     expect([...inside.keys()].filter((url) => url.startsWith('https://slow.example/')).length).toBe(
       2,
     );
-    const all = setInterval(() => letGo(), 10);
+    const all = setInterval(() => release(), 10);
     await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 14 })).finally(
       () => clearInterval(all),
     );
@@ -143,7 +143,7 @@ describeOnDatabases('the import feeder', (open) => {
   });
 
   it('alternates between imports, and puts sources that a person adds first', async () => {
-    const { fetch, begun, letGo, inside } = gate();
+    const { fetch, begun, release, inside } = gate();
     const { start, work, library, queue, owner, database } = await openPipeline({
       stages: { fetch },
     });
@@ -167,9 +167,9 @@ describeOnDatabases('the import feeder', (open) => {
       );
       await queue.enqueue([{ sourceId: source.id, version: 1, stage: 'fetch' }], { transaction });
     });
-    letGo((url) => url === begun[0]);
+    release((url) => url === begun[0]);
     await eventually(() => expect(begun[6]).toBe('https://wanted.example/'));
-    letGo();
+    release();
     await eventually(() => expect(begun.length).toBeGreaterThan(11));
     expect(hosts().filter((host) => host === 'first.example').length).toBeGreaterThanOrEqual(5);
     expect(hosts().filter((host) => host === 'second.example').length).toBeGreaterThanOrEqual(5);
@@ -179,7 +179,7 @@ describeOnDatabases('the import feeder', (open) => {
   });
 
   it('starts nothing of a paused import, and continues when it is resumed', async () => {
-    const { fetch, inside, letGo } = gate();
+    const { fetch, inside, release } = gate();
     const { start, work, imports, counts } = await openPipeline({
       stages: { fetch },
       isPaced: () => true,
@@ -188,12 +188,12 @@ describeOnDatabases('the import feeder', (open) => {
     await work();
     await eventually(() => expect(inside.size).toBe(2));
     await imports.pause(_id);
-    letGo();
+    release();
     await eventually(async () =>
       expect(await counts(_id)).toMatchObject({ added: 2, waiting: 3, running: 0 }),
     );
     await imports.resume(_id);
-    const all = setInterval(() => letGo(), 10);
+    const all = setInterval(() => release(), 10);
     await eventually(async () => expect(await counts(_id)).toMatchObject({ added: 5 })).finally(
       () => clearInterval(all),
     );

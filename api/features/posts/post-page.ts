@@ -102,7 +102,7 @@ export function createPostPage(
     const cached = cache.get(slug);
     if (!cached || Date.now() - cached.checkedAt < CHECK_MS) return cached;
     cached.checkedAt = Date.now();
-    const now = await posts.standing(slug);
+    const now = await posts.renderState(slug);
     if (
       now?.id === cached.id &&
       now.status === PostStatus.published &&

@@ -215,7 +215,7 @@ export class Posts {
     return moved ? { row: moved, movedTo: moved.slug } : undefined;
   }
   /** Returns what decides whether a rendered page of this address is still valid. */
-  async standing(
+  async renderState(
     slug: string,
   ): Promise<Pick<PostRow, 'id' | 'ownerId' | 'status' | 'updatedAt'> | undefined> {
     return (

@@ -182,7 +182,7 @@ export class Sources {
   /** Removes it from this thread; it stays in the library. */
   async leave(thread: ThreadRow, source: SourceRow): Promise<void> {
     await this.#ports.database.write((transaction) =>
-      this.#ports.threads.letGo(thread.id, source.id, transaction),
+      this.#ports.threads.removeSource(thread.id, source.id, transaction),
     );
   }
 
@@ -194,7 +194,7 @@ export class Sources {
     await database.write(async (transaction) => {
       const now = await library.find(source.id, transaction);
       if (!now || now.deletedAt) return;
-      const removedFrom = await threads.letGoEverywhere(source.id, transaction);
+      const removedFrom = await threads.removeSourceEverywhere(source.id, transaction);
       await library.trash.put(now, removedFrom, transaction);
       await queue.cancel(source.id, { transaction });
     });
@@ -208,7 +208,7 @@ export class Sources {
       const now = await library.find(source.id, transaction);
       if (!now?.trash) return;
       const stage = await library.trash.restore(now, transaction);
-      await threads.holdAgain(now.id, now.trash.threads, transaction);
+      await threads.restoreSource(now.id, now.trash.threads, transaction);
       if (stage)
         await queue.enqueue([{ sourceId: now.id, version: now.version, stage }], { transaction });
     });
@@ -221,7 +221,7 @@ export class Sources {
   async remove(source: SourceRow): Promise<void> {
     const { database, library, queue, index, threads } = this.#ports;
     await database.write(async (transaction) => {
-      await threads.letGoEverywhere(source.id, transaction);
+      await threads.removeSourceEverywhere(source.id, transaction);
       await library.remove(source.id, transaction);
       await queue.cancel(source.id, { transaction });
     });

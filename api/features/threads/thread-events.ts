@@ -31,7 +31,7 @@ export function threadEvents(
 ): void {
   const sink = openEvents(koa);
   const sent = new Map<SourceId, string>();
-  let standing = '';
+  let lastSent = '';
   let since = new Date(Date.now() - 5_000);
   let busy = false;
   let again = false;
@@ -48,8 +48,8 @@ export function threadEvents(
       thread_sources: sourceIds.map((source) => ({ source })),
     };
     const text = JSON.stringify(now);
-    if (text !== standing) sink.send('thread', now);
-    standing = text;
+    if (text !== lastSent) sink.send('thread', now);
+    lastSent = text;
     const rows = await library.changedSince(sourceIds, since);
     since = asked;
     for (const row of rows) {

@@ -20,7 +20,7 @@ export type ThreadName = Pick<ThreadRow, 'id' | 'url' | 'title'>;
 export type ThreadWithRole = ThreadRow & { role: Exclude<ThreadRole, 'none'> };
 const ROWS_AT_ONCE = 500;
 /** Stands for a missing thread, which nobody may see. */
-const NOBODYS: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
+const MISSING_THREAD: ThreadAccess = { ownerId: '' as UserId, visibility: 'private' };
 
 /**
  * Threads, their members and sources. Reads for a person name the viewer: a thread that they may
@@ -51,7 +51,7 @@ export class Threads {
   }
 
   /** Creates an imported thread with its id and address, unless they are taken. */
-  async bringBack(
+  async addImported(
     ownerId: UserId,
     it: Pick<ThreadRow, 'id' | 'url' | 'title'>,
   ): Promise<ThreadRow> {
@@ -97,7 +97,7 @@ export class Threads {
       | ThreadRow
       | undefined;
     const actor = { id: viewer };
-    const object = row ? { ...row, role: await this.#roleOf(row, viewer) } : NOBODYS;
+    const object = row ? { ...row, role: await this.#roleOf(row, viewer) } : MISSING_THREAD;
     authorise(
       actor,
       { action: `thread.${action}`, object },
@@ -265,15 +265,19 @@ export class Threads {
     });
   }
   /** Removes a source from a thread. Returns whether the thread held it. */
-  async letGo(threadId: ThreadId, sourceId: SourceId, transaction: Transaction): Promise<boolean> {
+  async removeSource(
+    threadId: ThreadId,
+    sourceId: SourceId,
+    transaction: Transaction,
+  ): Promise<boolean> {
     const held =
       (await this.#models.threadSources.destroy({ where: { threadId, sourceId }, transaction })) >
       0;
     if (held) await this.#touch([threadId], transaction);
     return held;
   }
-  /** Removes a source from all threads. Returns where it was, for `holdAgain`. */
-  async letGoEverywhere(sourceId: SourceId, transaction: Transaction): Promise<HeldBy[]> {
+  /** Removes a source from all threads. Returns where it was, for `restoreSource`. */
+  async removeSourceEverywhere(sourceId: SourceId, transaction: Transaction): Promise<HeldBy[]> {
     const rows = await this.#models.threadSources.findAll({ where: { sourceId }, transaction });
     const held = rows.map((row) => ({
       threadId: row.get('threadId') as ThreadId,
@@ -288,7 +292,7 @@ export class Threads {
     return held;
   }
   /** Returns a source to the threads that held it, if they still exist. */
-  async holdAgain(sourceId: SourceId, held: HeldBy[], transaction: Transaction): Promise<void> {
+  async restoreSource(sourceId: SourceId, held: HeldBy[], transaction: Transaction): Promise<void> {
     const where = { id: held.map((it) => it.threadId) };
     const rows = await this.#models.threads.findAll({ where, attributes: ['id'], transaction });
     const ids = new Set(rows.map((row) => row.get('id') as ThreadId));

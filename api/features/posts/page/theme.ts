@@ -14,8 +14,9 @@ function palette(ink: string, paper: string, quiet: string): Record<string, stri
     contrast(ink, paper) >= AAA
       ? ink
       : readableColor(mix(ink, readableColor('#1c1b1a', AAA, paper), 0.15), AAA, paper);
-  const away = contrast(text, '#ffffff') > contrast(text, '#000000') ? '#ffffff' : '#000000';
-  const surface = contrast(text, paper) >= AMPLE ? mix(text, paper, 0.04) : mix(away, paper, 0.12);
+  const opposite = contrast(text, '#ffffff') > contrast(text, '#000000') ? '#ffffff' : '#000000';
+  const surface =
+    contrast(text, paper) >= AMPLE ? mix(text, paper, 0.04) : mix(opposite, paper, 0.12);
   // Limits the colour so that the text stays readable.
   const below = (paint: string): string =>
     [0.75, 0.5, 0.25, 0.12]
