@@ -296,7 +296,7 @@ describe('authorisation of routes', () => {
     Row['for'],
     { shared: Partial<Record<Who, Code>>; byLink?: Partial<Record<Who, Code>> }
   > = {
-    anybody: { shared: {} },
+    everyone: { shared: {} },
     'signed in': { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },
     'create credential': { shared: { stranger: 'ok', unverified: 403, nobody: 401 } },
     person: { shared: { stranger: 'ok', unverified: 'ok', nobody: 401 } },

@@ -5,7 +5,7 @@ import { DEFAULT_FOLLOW_INTERVAL, Follow, MOST_NEW_ITEMS } from '#core/contract/
 import { FollowId } from '#core/contract/id.ts';
 import { intervalLabel, parseInterval } from '#core/text/interval.ts';
 import type { Api } from '#api/client/client.ts';
-import { threadCalled } from '#api/client/thread-called.ts';
+import { findThread } from '#api/client/find-thread.ts';
 import type { CliCommand, Context } from '../command.ts';
 import { parseMax, parseSince } from '../parse-limits.ts';
 import { followLine } from '../render/follow-line.ts';
@@ -96,7 +96,7 @@ Examples:
       })
       .parse(options);
     const api = await context.api();
-    const into = thread === undefined ? undefined : await threadCalled(api, thread);
+    const into = thread === undefined ? undefined : await findThread(api, thread);
     const body = { url, every, since, threadId: into?._id, tags: tag, max, match };
     showFollow(context, api, await api.send('POST', 'follows', body, Follow));
     return 0;

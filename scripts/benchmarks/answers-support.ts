@@ -23,7 +23,7 @@ export function supportRows(): Row[] {
       for (const { kind, claim, passage, title } of claimPairs(texts, language)) {
         const [it] = passages([{ text: passage, title, heading: '', language }]);
         if (!it) continue;
-        const judged = { clause: claim, sentence: claim, paragraph: claim, said: claim };
+        const judged = { clause: claim, sentence: claim, paragraph: claim, answerSoFar: claim };
         const isSupported = supportOf(it, judged).strength === 'supported';
         for (const key of [kind, ...(kind === 'true' ? [] : ['false'])]) {
           const count = counts.get(key) ?? { all: 0, supported: 0 };

@@ -39,7 +39,7 @@ export async function streamOnce(
   if (streams.follow(caller, taken.answerId, 0)) return;
   await answers.recover(taken.answerId);
   const before = await answers.owned(user._id, taken.answerId);
-  if (before.state === 'done') return replay(caller, before, await allowance.standing(user));
+  if (before.state === 'done') return replay(caller, before, await allowance.balance(user));
   if (before.state === 'generating')
     throw new Fault('generating', { details: { answer_id: before._id } });
   await askedOnce.again(user._id, key, taken.tries);

@@ -36,8 +36,8 @@ it('shows at most 2% of false claims about our own texts as supported', () => {
     of[0] = (of[0] ?? 0) + 1;
     if (
       it &&
-      supportOf(it, { clause: claim, sentence: claim, paragraph: claim, said: claim }).strength ===
-        'supported'
+      supportOf(it, { clause: claim, sentence: claim, paragraph: claim, answerSoFar: claim })
+        .strength === 'supported'
     )
       of[1] = (of[1] ?? 0) + 1;
   }
