@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { docLocators, docText, schemaViolation } from '#core/editor/document.ts';
-import { BlogDraft, withPlaces } from './blog.ts';
+import { BlogDraft, withCitationChips } from './blog.ts';
 import { passages } from './testing/passages.ts';
 
 const paragraph = (...texts: string[]) => ({
@@ -31,7 +31,7 @@ describe('a post', () => {
   });
 
   it('links each mark to its position in the source', () => {
-    const made = withPlaces(
+    const made = withCitationChips(
       doc(
         { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Sleep' }] },
         paragraph(
@@ -56,7 +56,7 @@ describe('a post', () => {
   });
 
   it('drops marks that cite no passage or an unrelated one, and keeps brackets in code', () => {
-    const made = withPlaces(
+    const made = withCitationChips(
       doc(paragraph('Otters hold hands [7]. The stock market fell in spring [2].'), {
         type: 'codeBlock',
         content: [{ type: 'text', text: 'a[1] = 2' }],
@@ -72,7 +72,7 @@ describe('a post', () => {
       type: 'clip',
       attrs: { clip_text, clip_heading: 'Sleep', keypoints: ['They hold hands [1].'] },
     });
-    const made = withPlaces(
+    const made = withCitationChips(
       doc(clip('Otters hold hands while they sleep. [1]'), clip('Otters fly. [1]')),
       given,
     );
@@ -96,7 +96,7 @@ describe('a post', () => {
       type: 'blockquote',
       content: texts.map((text) => paragraph(text)),
     });
-    const made = withPlaces(
+    const made = withCitationChips(
       doc(
         quote('“Otters hold hands, while they sleep” [1]', '— A keeper'),
         quote('Bees dance to tell [2] — A beekeeper'),
@@ -127,7 +127,7 @@ describe('a post', () => {
   });
 
   it('keeps bold text bold around a mark', () => {
-    const made = withPlaces(
+    const made = withCitationChips(
       doc({
         type: 'paragraph',
         content: [

@@ -27,7 +27,7 @@ export const BlogDraft = GeneratedBlog.extend({
  * Replaces each `[n]` whose passage supports its sentence with a chip; removes other marks, and
  * quotes and clips that are in no passage.
  */
-export function withPlaces(content: JSONContent, passages: readonly Passage[]): JSONContent {
+export function withCitationChips(content: JSONContent, passages: readonly Passage[]): JSONContent {
   const citer = createCiter(passages);
   const citations = new Map<number, Citation>();
 

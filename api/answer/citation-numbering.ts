@@ -75,11 +75,11 @@ type CitedSupport = Support & { strength: CitationSupport };
 /** The position in a passage that supports a claim, and a key that is unique to this position. */
 function citedPosition(
   passage: Passage,
-  { strength, place }: CitedSupport,
+  { strength, range }: CitedSupport,
 ): { key: string; locator: Locator } {
-  if (!place) return { key: `${passage.n} ${strength}`, locator: passage.locator };
+  if (!range) return { key: `${passage.n} ${strength}`, locator: passage.locator };
   return {
-    key: `${passage.n}:${place.start} ${strength}`,
-    locator: positionWithin(passage, place.start, place.end),
+    key: `${passage.n}:${range.start} ${strength}`,
+    locator: positionWithin(passage, range.start, range.end),
   };
 }

@@ -151,14 +151,14 @@ async function forQuestion(
     const [part, whole] = [chosen.get(id) ?? [], wholes.get(id)];
     const more = whole ? sizeOfAll(whole) - sizeOfAll(part) : Infinity;
     if (!whole || more > remaining)
-      return part.toSorted((a, b) => placeOrder(a.locator) - placeOrder(b.locator));
+      return part.toSorted((a, b) => positionOrder(a.locator) - positionOrder(b.locator));
     remaining -= more;
     return whole;
   });
   return finish(ranked.flat());
 }
 
-const placeOrder = (at: Locator): number =>
+const positionOrder = (at: Locator): number =>
   at.medium === 'timed' ? at.startS : at.medium === 'paged' ? at.page : at.paragraph;
 
 async function aroundClip(

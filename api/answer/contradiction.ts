@@ -149,18 +149,18 @@ function exchanges(it: Compared): boolean {
   const by = BY[claim.base];
   const count = (text: string) => (by ? [...text.matchAll(by)].length : 0);
   if (count(claim.text) !== count(sentence.text)) return false;
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   sentence.sequence.forEach((term, at) => {
-    const list = places.get(term);
+    const list = positions.get(term);
     if (list) list.push(at);
-    else places.set(term, [at]);
+    else positions.set(term, [at]);
   });
-  const found = claim.sequence.filter((term) => places.has(term));
+  const found = claim.sequence.filter((term) => positions.has(term));
   let odd = 0;
   for (let at = 1; at < found.length; at += 1) {
     const [before, after] = [
-      places.get(found[at - 1] ?? '') ?? [],
-      places.get(found[at] ?? '') ?? [],
+      positions.get(found[at - 1] ?? '') ?? [],
+      positions.get(found[at] ?? '') ?? [],
     ];
     const isKept = before.some((one) =>
       after.some((other) => other > one && other - one <= MAX_GAP),

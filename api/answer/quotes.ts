@@ -34,11 +34,11 @@ export function quotesIn(text: string, from: number): string[] {
   const quotes: string[] = [];
   // The next position of each mark. The text is read once per mark, even if many quotations never
   // end.
-  const nextPlaces = new Map<string, number>();
+  const nextMarks = new Map<string, number>();
   const placeAfter = (mark: string, at: number): number => {
-    let place = nextPlaces.get(mark);
+    let place = nextMarks.get(mark);
     if (place === undefined || (place >= 0 && place <= at))
-      nextPlaces.set(mark, (place = text.indexOf(mark, at + 1)));
+      nextMarks.set(mark, (place = text.indexOf(mark, at + 1)));
     return place;
   };
   for (let at = 0; at < text.length; at += 1) {

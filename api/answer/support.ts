@@ -22,12 +22,12 @@ export interface Claim {
 }
 /**
  * `none`: nothing in common. `partly`: little in common, or the claim says something otherwise.
- * `unchecked`: the words of another language don't show it. `place`: `[start, end)` in the passage's
+ * `unchecked`: the words of another language don't show it. `range`: `[start, end)` in the passage's
  * text.
  */
 export interface Support {
   strength: CitationSupport | 'none';
-  place?: { start: number; end: number };
+  range?: { start: number; end: number };
 }
 
 /**
@@ -55,32 +55,32 @@ export function supportOf(passage: Passage, claim: Claim): Support {
   const at = facts.best(terms);
   const best = facts.sentences[at];
   if (!best) return { strength: 'unchecked' };
-  const place = { start: best.sentence.start, end: best.sentence.end };
+  const range = { start: best.sentence.start, end: best.sentence.end };
   const compared: Compared = {
     claim: own.terms.size >= 2 && clause.length < sentence.length ? own : whole,
     passage: facts.whole,
     sentence: best.facts,
     around: facts.around(at),
   };
-  if (terms.size === 0) return { strength: 'unchecked', place };
+  if (terms.size === 0) return { strength: 'unchecked', range };
   const share = Math.max(
     shareOf(terms, facts.whole.terms),
     shareOf(whole.terms, facts.whole.terms),
   );
   // A claim with most of the passage's words is in its language.
   if (share < LEAST_SHARE && !speaks(answerSoFar, language))
-    return { strength: acrossLanguages(compared, answerSoFar), place };
+    return { strength: acrossLanguages(compared, answerSoFar), range };
   const quotes = quotesIn(paragraph, paragraph.length - sentence.length).map((quote) =>
     findQuote(passage.text, quote),
   );
   const quoted = quotes.find((it) => it !== undefined);
-  if (quoted && !quotes.includes(undefined)) return { strength: 'supported', place: quoted };
+  if (quoted && !quotes.includes(undefined)) return { strength: 'supported', range: quoted };
   if (share === 0) return { strength: 'none' };
   const near = facts.near(at);
   const nearShare = Math.max(shareOf(terms, near), shareOf(whole.terms, near));
   const isLittle = terms.size >= MIN_TERMS && (share < LEAST_SHARE || nearShare < LEAST_SHARE_NEAR);
   const isPartly = quotes.length > 0 || isLittle || contradicts(compared);
-  return { strength: isPartly ? 'partly' : 'supported', place };
+  return { strength: isPartly ? 'partly' : 'supported', range };
 }
 
 const shareOf = (terms: ReadonlySet<string>, among: ReadonlySet<string>): number =>

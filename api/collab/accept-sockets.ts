@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Hocuspocus } from '@hocuspocus/server';
 import { WebSocketServer } from 'ws';
 import type { Log } from '#config/log.ts';
-import { placeOf } from '../http/client-address.ts';
+import { addressGroup } from '../http/client-address.ts';
 import { connectSocket } from './connect-socket.ts';
 import { PENDING_LIMITS, type PendingLimits, PendingConnections } from './pending-connections.ts';
 import { SlowFrames } from './slow-frames.ts';
@@ -52,7 +52,7 @@ export function acceptSockets(
     const { cookie, origin } = request.headers;
     if (cookie !== undefined && (origin === undefined || !allowedOrigins().includes(origin)))
       return refuse(stream, '403 Forbidden');
-    const address = placeOf(addressOf?.(request) ?? request.socket.remoteAddress ?? '');
+    const address = addressGroup(addressOf?.(request) ?? request.socket.remoteAddress ?? '');
     if (!pending.hasRoom(address)) return refuse(stream, '429 Too Many Requests');
     sockets.handleUpgrade(request, stream, head, (webSocket) => {
       frames.watch(stream, webSocket);

@@ -68,7 +68,7 @@ export class RedisChannels {
       retryStrategy: (times) => Math.min(200 * times, LONGEST_RETRY_MS),
     });
     redis.on('error', (error) =>
-      this.#log.debug({ err: error }, 'Redis does not carry edits between processes just now'),
+      this.#log.debug({ err: error }, 'Redis does not forward edits between processes at present'),
     );
     return redis;
   }

@@ -39,7 +39,7 @@ export function pageApp({
   const app = new Koa();
   // Ignores clients that disconnect during a response; onError reports all other errors.
   app.on('error', (error: unknown) => {
-    log.debug({ err: error }, 'a response was not taken whole');
+    log.debug({ err: error }, 'a client disconnected during a response');
   });
   const page = join(uiDir, 'index.html');
   // `dev`: files are looked up per request, so that a rebuilt page is served without a restart.

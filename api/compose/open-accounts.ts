@@ -53,7 +53,7 @@ export async function openAccounts(parts: AccountParts): Promise<AccountsFeature
       audit
         .prune()
         .catch((error: unknown) =>
-          log.warn({ err: error }, 'what was done long ago is still written down'),
+          log.warn({ err: error }, 'old entries of the audit log could not be deleted'),
         );
       return audited(all, (koa, entry) => audit.note(koa.req, entry));
     },

@@ -58,7 +58,7 @@ export function openSearch({
     readySources: (ownerId) => library.readyCount(ownerId),
     onSpent: (model, tokens) => {
       library.embeddings.spend(model, tokens).catch((error: unknown) => {
-        log.warn({ err: error }, 'the cost of a question was not kept');
+        log.warn({ err: error }, 'the cost of a question could not be stored');
       });
     },
   });

@@ -6,14 +6,14 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** Placeholder in the built page for the nonce of a response. */
-const PLACE = '%NONCE%';
+const NONCE_PLACEHOLDER = '%NONCE%';
 
 /** Returns the policy of a response with its nonce. */
 export function pagePolicy(contentUrl: string): (nonce: string) => string {
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'"],
-    'style-src': ["'self'", `'nonce-${PLACE}'`],
+    'style-src': ["'self'", `'nonce-${NONCE_PLACEHOLDER}'`],
     'img-src': ["'self'", 'data:', 'blob:', contentUrl],
     'font-src': ["'self'"],
     'connect-src': ["'self'", contentUrl],
@@ -28,7 +28,7 @@ export function pagePolicy(contentUrl: string): (nonce: string) => string {
   const [before = '', after = ''] = Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
-    .split(PLACE);
+    .split(NONCE_PLACEHOLDER);
   return (nonce) => `${before}${nonce}${after}`;
 }
 export const newNonce = (): string => randomBytes(16).toString('base64');
@@ -46,6 +46,6 @@ export const pageWith = (
   notesPerformance: boolean,
 ): string =>
   readFileSync(file, 'utf8')
-    .replaceAll(PLACE, nonce)
+    .replaceAll(NONCE_PLACEHOLDER, nonce)
     .replace(LINK, (link) => (isFor(link, path) ? link : ''))
     .replace('</head>', (end) => (notesPerformance ? end : `${PLAIN_NOTES}${end}`));

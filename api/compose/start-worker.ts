@@ -82,7 +82,7 @@ async function startWorkerLater(
 /** The start continues without it: the sources are retried, and the watchdog is active. */
 async function setAsideBlockers(runner: Runner, log: Log): Promise<void> {
   await runner.setAsideBlockers().catch((error: unknown) => {
-    log.error({ err: error }, 'what blocked the event loop could not be set aside');
+    log.error({ err: error }, 'sources that blocked the event loop could not be set aside');
   });
 }
 
@@ -98,9 +98,9 @@ export async function startWorker(
   const sweep = () =>
     runner.sweep().then(
       (count) => {
-        if (count > 0) log.info({ count }, 'sweeper enqueued what was due');
+        if (count > 0) log.info({ count }, 'sweeper enqueued due jobs');
       },
-      (error: unknown) => log.warn({ err: error }, 'sweeper could not look'),
+      (error: unknown) => log.warn({ err: error }, 'sweeper failed'),
     );
   // A stage would only find the disk full again.
   const handler = observeJobs(parts.metrics, (run) =>
@@ -123,7 +123,7 @@ export async function startWorker(
           workers.splice(workers.indexOf(made), 1);
         });
         begin().catch((error: unknown) => {
-          log.error({ err: error }, 'no other worker could take its place');
+          log.error({ err: error }, 'no other worker could be started');
         });
       },
     });
@@ -145,10 +145,9 @@ export async function startWorker(
   const keep = () =>
     keeper.tick().then(
       (count) => {
-        if (count > 0) log.info({ count }, 'sources embedded that were ready before');
+        if (count > 0) log.info({ count }, 'embedded sources that were ready without vectors');
       },
-      (error: unknown) =>
-        log.warn({ err: error }, 'sources without vectors could not be looked for'),
+      (error: unknown) => log.warn({ err: error }, 'could not find sources without vectors'),
     );
   const timer = setInterval(() => {
     void sweep();

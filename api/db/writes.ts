@@ -93,7 +93,7 @@ export class Writes {
     try {
       this.#current.exit(hook);
     } catch (error) {
-      this.#log.error({ err: error }, 'What should follow a commit failed; the commit stands');
+      this.#log.error({ err: error }, 'A callback after a commit failed; the commit is in effect');
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'rate-limiter-flexible';
 import { Fault } from '#core/contract/faults.ts';
 import type { Log } from '#config/log.ts';
-import { clientAddress, placeOf } from './client-address.ts';
+import { clientAddress, addressGroup } from './client-address.ts';
 
 export interface Attempts {
   /**
@@ -68,7 +68,7 @@ export async function createAttempts({
         })
       : local;
   };
-  const [ofAccount, ofPlace] = [limiter('account', perMinute, 60), limiter('place', perHour, 3600)];
+  const [ofAccount, ofGroup] = [limiter('account', perMinute, 60), limiter('place', perHour, 3600)];
   const addressOf = clientAddress(trustedProxies);
 
   type Count = readonly [by: RateLimiterAbstract, key: string];
@@ -90,18 +90,18 @@ export async function createAttempts({
   }
   return {
     async take(req, what, account) {
-      const place = placeOf(addressOf(req));
+      const group = addressGroup(addressOf(req));
       return count([
         ...(account === undefined
           ? []
-          : [[ofAccount, `${what} ${place} ${hashed(account)}`] as const]),
-        [ofPlace, `${what} ${place}`],
+          : [[ofAccount, `${what} ${group} ${hashed(account)}`] as const]),
+        [ofGroup, `${what} ${group}`],
       ]);
     },
     takeAnywhere: (what, account) =>
       count([
         [ofAccount, `${what} anywhere ${hashed(account)}`],
-        [ofPlace, `${what} anywhere ${hashed(account)}`],
+        [ofGroup, `${what} anywhere ${hashed(account)}`],
       ]),
     async close() {
       redis?.disconnect();

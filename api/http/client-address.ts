@@ -44,7 +44,7 @@ export function clientAddress(trusted: readonly string[]): (req: IncomingMessage
  * Returns what counts as one client: an IPv4 address, or a /64 network of IPv6, which one customer
  * gets.
  */
-export function placeOf(address: string): string {
+export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed.kind() === 'ipv4'

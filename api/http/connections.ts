@@ -1,7 +1,7 @@
 /** Limits the connections of one client in number and time. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { placeOf, trustedProxy } from './client-address.ts';
+import { addressGroup, trustedProxy } from './client-address.ts';
 
 /** Far more than a household or an office needs, far fewer than there are file descriptors. */
 const MAX_PER_ADDRESS = 1_000;
@@ -21,17 +21,17 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress)) return;
-    const place = placeOf(remoteAddress);
-    const count = (counts.get(place) ?? 0) + 1;
+    const group = addressGroup(remoteAddress);
+    const count = (counts.get(group) ?? 0) + 1;
     if (count > perAddress) {
       socket.destroy();
       return;
     }
-    counts.set(place, count);
+    counts.set(group, count);
     socket.once('close', () => {
-      const remaining = (counts.get(place) ?? 1) - 1;
-      if (remaining > 0) counts.set(place, remaining);
-      else counts.delete(place);
+      const remaining = (counts.get(group) ?? 1) - 1;
+      if (remaining > 0) counts.set(group, remaining);
+      else counts.delete(group);
     });
   });
 }

@@ -12,7 +12,7 @@ import type { UserId } from '#core/contract/id.ts';
 import { createLog } from '#config/log.ts';
 import { authenticator } from '../features/accounts/authenticate.ts';
 import { cookieJar, type Accounts } from '../features/accounts/index.ts';
-import { clientAddress, placeOf } from './client-address.ts';
+import { clientAddress, addressGroup } from './client-address.ts';
 import { mountRoutes, type RequestLimits } from './mount.ts';
 import { onError } from './on-error.ts';
 import { hostGuard } from './own-hosts.ts';
@@ -259,7 +259,7 @@ describe('a defence', () => {
     const places = (trusted: string[]) =>
       new Set(
         Array.from({ length: 50 }, (_, n) =>
-          placeOf(clientAddress(trusted)(from(`198.51.100.${n}`))),
+          addressGroup(clientAddress(trusted)(from(`198.51.100.${n}`))),
         ),
       ).size;
     expect([places([]), places(['203.0.113.0/24'])]).toEqual([1, 50]);

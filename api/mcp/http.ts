@@ -71,7 +71,7 @@ export function mcpHttp({ selfUrl, publicUrl, knows, origins, log }: McpHttpPort
       await server.connect(transport as Transport);
       await transport.handleRequest(req, res);
     } catch (error) {
-      log.error({ err: error }, 'an agent could not be answered');
+      log.error({ err: error }, 'a request of an agent failed');
       if (!res.headersSent) refuse(res, 500, 'internal', 'Something went wrong.');
     }
   };

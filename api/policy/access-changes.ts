@@ -47,7 +47,7 @@ export class AccessChanges {
       this.#seen = count;
       if (changed) for (const listener of this.#listeners) listener();
     } catch (error) {
-      this.#log.debug({ err: error }, 'changes of access could not be looked for');
+      this.#log.debug({ err: error }, 'could not check for changes of access');
     }
   }
   stop(): void {

@@ -31,7 +31,7 @@ export const metricsHandler =
         .writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
         .end(text);
     } catch (error) {
-      log.error({ err: error }, 'the metrics could not be told');
+      log.error({ err: error }, 'the metrics could not be read');
       if (!res.headersSent) res.writeHead(500);
       res.end();
     }
@@ -53,7 +53,7 @@ export async function serveMetrics(
         res.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
       },
       (error: unknown) => {
-        log.error({ err: error }, 'the metrics could not be told');
+        log.error({ err: error }, 'the metrics could not be read');
         res.writeHead(500).end();
       },
     );

@@ -11,7 +11,7 @@ import { overlookedSentences } from './overlooked-sentences.ts';
 import { rankSentences, wantsOf, type Scored } from './rank.ts';
 import {
   likeness,
-  placeOrder,
+  positionOrder,
   quotable,
   readSentences,
   type ReadSentence,
@@ -84,7 +84,7 @@ function* nothing(question: string, passages: readonly Passage[]): Generator<str
   const words = wordsOf(languageOf(question, passages));
   const isOpen =
     passages.length > 0 && passages.every((it) => wantsOf(question, it.language).terms.size === 0);
-  const inOrder = passages.toSorted((a, b) => placeOrder(b) - placeOrder(a));
+  const inOrder = passages.toSorted((a, b) => positionOrder(b) - positionOrder(a));
   const nearest = isOpen
     ? [...new Map(inOrder.map((it) => [it.sourceId, it])).values()]
     : passages.slice(0, MAX_NEAREST);

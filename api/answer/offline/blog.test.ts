@@ -3,7 +3,7 @@ import type { JSONContent } from '@tiptap/core';
 import { GeneratedBlog } from '#core/contract/ask.ts';
 import { question } from '#core/editor/blocks/question/block.ts';
 import { docText, schemaViolation } from '#core/editor/document.ts';
-import { BlogDraft, withPlaces } from '../blog.ts';
+import { BlogDraft, withCitationChips } from '../blog.ts';
 import { chinese, unquotedTexts, report, talk } from '../testing/sample-passages.ts';
 import { blogIdeasOffline, blogOffline } from './blog.ts';
 
@@ -83,13 +83,13 @@ describe('a post', () => {
       }),
     );
     const passages = talk();
-    expect(typesOf(withPlaces(of(passages), passages))).toContain('clip');
+    expect(typesOf(withCitationChips(of(passages), passages))).toContain('clip');
   });
   it.each([
     ['a talk', talk()],
     ['a page', chinese()],
   ])('of %s has prompts for the author, and answers with positions below', (_, passages) => {
-    const { content } = withPlaces(
+    const { content } = withCitationChips(
       post(blogIdeasOffline({ passages })[0]?.title ?? '', passages).content,
       passages,
     );
@@ -113,7 +113,7 @@ describe('a post', () => {
   });
   it('has marks that link to positions', () => {
     const passages = talk();
-    const placed = withPlaces(
+    const placed = withCitationChips(
       post('How honey bees talk: the key points', passages).content,
       passages,
     );

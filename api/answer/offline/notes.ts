@@ -15,7 +15,7 @@ import {
   under,
 } from './parts.ts';
 import { questionsBySection } from './questions.ts';
-import { placeOrder } from './read-sentences.ts';
+import { positionOrder } from './read-sentences.ts';
 import {
   lengthFor,
   marked,
@@ -134,7 +134,9 @@ const termTracker: Writer = function* ({ reading, words, terms }) {
   )) {
     const elsewhere = [...new Set(term.sentences.map((it) => it.passage))]
       .filter((it) => it !== term.meaning.passage)
-      .toSorted((a, b) => (a.sourceId === b.sourceId ? placeOrder(a) - placeOrder(b) : a.n - b.n));
+      .toSorted((a, b) =>
+        a.sourceId === b.sourceId ? positionOrder(a) - positionOrder(b) : a.n - b.n,
+      );
     yield `${begun ? '\n' : ''}- **${term.text}**: ${marked(term.meaning)}`;
     if (elsewhere.length > 0)
       yield `\n  - ${words.also} **${term.text}** ${elsewhere.map((it) => `[${it.n}]`).join('')}`;

@@ -182,20 +182,20 @@ function scoreOf(
     spoken += heavy * (around.get(term) ?? 0);
   }
   const length = 1 / (1 + Math.max(0, terms.size - 25) / 25);
-  const at = placesOf(text, passage.language, kin);
+  const at = termPositions(text, passage.language, kin);
   const wanted = asked.wanted
     ? evidence(asked.wanted, text, question, passage.language)
     : weight.size <= FEW_TERMS && explains(text, passage.language, at, weight.size)
       ? 1
       : 0;
-  const place = order === 0 ? 1.05 : 1;
+  const orderFactor = order === 0 ? 1.05 : 1;
   return (
     found *
     (found / all) *
     (0.4 + (0.6 * spoken) / all) *
     length *
     (1 + WANTED * wanted) *
-    place *
+    orderFactor *
     (1 + CLOSE * closeness(at, own.size)) *
     (/[?？؟]$/u.test(text) ? 0.5 : 1)
   );
@@ -214,20 +214,24 @@ function worthIn(
 }
 
 /** An occurrence of a word of the question in a sentence: its index and position. */
-interface Place {
+interface TermPosition {
   nth: number;
   term: string;
   start: number;
   end: number;
 }
-function placesOf(text: string, language: string, kin: ReadonlyMap<string, unknown>): Place[] {
+function termPositions(
+  text: string,
+  language: string,
+  kin: ReadonlyMap<string, unknown>,
+): TermPosition[] {
   return analyse(text, baseLanguage(language)).flatMap(({ term, start, end }, nth) =>
     kin.has(term) ? [{ nth, term, start, end }] : [],
   );
 }
 
 /** Returns 1 if the words of the question are adjacent, approaching 0 with their distance. */
-function closeness(at: readonly Place[], distinct: number): number {
+function closeness(at: readonly TermPosition[], distinct: number): number {
   if (distinct < 2) return 0;
   let close = 0;
   for (let n = 1; n < at.length; n += 1) {
@@ -240,7 +244,12 @@ function closeness(at: readonly Place[], distinct: number): number {
 /**
  * Tells whether the sentence begins with all words of the question in sequence, and defines them.
  */
-function explains(text: string, language: string, at: readonly Place[], words: number): boolean {
+function explains(
+  text: string,
+  language: string,
+  at: readonly TermPosition[],
+  words: number,
+): boolean {
   const [first] = at;
   const last = at[words - 1];
   return (

@@ -40,7 +40,7 @@ export const quotable = (text: string): string =>
     .trim();
 
 /** Orders passages by position in their source. */
-export const placeOrder = ({ locator }: Passage): number =>
+export const positionOrder = ({ locator }: Passage): number =>
   locator.medium === 'timed' ? locator.startS : positionOf(locator);
 
 interface Stretch {

@@ -7,7 +7,7 @@ import type { SourceId } from '#core/contract/id.ts';
 import { textLength } from '#core/text/text-length.ts';
 import { contentTerms } from '../relevance.ts';
 import type { Passage } from '../retrieve.ts';
-import { placeOrder, quotable } from './read-sentences.ts';
+import { positionOrder, quotable } from './read-sentences.ts';
 
 export interface Section {
   sourceId: SourceId;
@@ -42,7 +42,7 @@ function pathOf({ heading, title }: Passage): string[] {
 /** By source in the given order, each in reading order. */
 export function inReadingOrder(passages: readonly Passage[]): Passage[] {
   return [...Map.groupBy(passages, (it) => it.sourceId).values()].flatMap((own) =>
-    own.toSorted((a, b) => placeOrder(a) - placeOrder(b) || a.n - b.n),
+    own.toSorted((a, b) => positionOrder(a) - positionOrder(b) || a.n - b.n),
   );
 }
 
@@ -113,12 +113,12 @@ function sectionOf(passages: Passage[], heading: string | undefined): Section {
     sourceId: first.sourceId,
     sourceTitle: plain(first.title),
     heading,
-    place: placeLabelOf(first),
+    place: positionLabelOf(first),
     passages,
   };
 }
 
-export function placeLabelOf({ locator }: Passage): string | undefined {
+export function positionLabelOf({ locator }: Passage): string | undefined {
   switch (locator.medium) {
     case 'timed':
       return positionLabel('timed', locator.startS);

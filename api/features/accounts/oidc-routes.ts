@@ -16,7 +16,7 @@ const AWAY_MINUTES = 10;
  * A path in the workspace: it begins with a single slash, because browsers read two as another
  * host.
  */
-const Place = z
+const WorkspacePath = z
   .string()
   .max(500)
   .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u)
@@ -50,7 +50,7 @@ export function oidcRoutes({
   const failed = (koa: Context, error: unknown): void => {
     const { code } = toFault(error);
     koa.state['refused'] = code;
-    if (code === 'internal') log.error({ err: error }, 'a sign-in elsewhere failed');
+    if (code === 'internal') log.error({ err: error }, 'a sign-in with the provider failed');
     koa.redirect(
       `/login?failed=${(OIDC_FAULTS as readonly string[]).includes(code) ? code : 'provider_failed'}`,
     );
@@ -60,7 +60,7 @@ export function oidcRoutes({
       method: 'get',
       path: 'auth/oidc',
       summary: 'Redirects to the single sign-on provider',
-      query: z.object({ to: Place.default('/') }),
+      query: z.object({ to: WorkspacePath.default('/') }),
       response: 'redirect',
       async handle({ koa, query }) {
         const from = provider();

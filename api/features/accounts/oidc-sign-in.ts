@@ -153,7 +153,7 @@ export class OidcSignIn {
       if (claims.email !== undefined) return claims;
       return Claims.parse(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub));
     } catch (error) {
-      this.#ports.log.warn({ err: error }, 'an answer of the other sign-in was refused');
+      this.#ports.log.warn({ err: error }, 'a response of the sign-in provider was refused');
       throw new Fault('not_allowed', {
         message: "The sign-in wasn't completed. Try again.",
         cause: error,

@@ -239,7 +239,7 @@ export class SignIn {
         );
       })
       .catch((error: unknown) => {
-        log.error({ err: error }, 'a link for a new password was not made');
+        log.error({ err: error }, 'a link for a new password could not be sent');
       });
   }
   /** Returns a link to set a password, for an account that the operator created. */

@@ -273,7 +273,7 @@ export class SignUps {
         for (const row of rows) await remove(row.get('id') as UserId);
       })
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'sign-ups that nobody can open any more were not all removed');
+        log.warn({ err: error }, 'not all locked-out sign-ups could be removed');
       });
     return this.#removing;
   }

@@ -76,7 +76,7 @@ export class LiveAnswer {
       writing = writing
         .then(() => keep(structuredClone(this.#answer)))
         .catch((error: unknown) =>
-          log.error({ answerId: this.#answer._id, err: error }, 'answer not kept'),
+          log.error({ answerId: this.#answer._id, err: error }, 'answer could not be stored'),
         );
     };
     // The caller is listening before the first event.

@@ -19,8 +19,8 @@ export const backupRoutes = ({ begin, log }: BackupRoutePorts): Route[] => [
     async handle({ koa, query, user }) {
       const { output, done } = await begin(query);
       done.then(
-        ({ tables }) => log.info({ user: user._id, tables: tables.length }, 'a backup was taken'),
-        (error: unknown) => log.warn({ err: error }, 'a backup was not taken to its end'),
+        ({ tables }) => log.info({ user: user._id, tables: tables.length }, 'a backup was made'),
+        (error: unknown) => log.warn({ err: error }, 'a backup was interrupted'),
       );
       koa.set(
         'Content-Disposition',

@@ -70,7 +70,7 @@ export function contentApp(ports: ContentPorts): Koa {
   const app = new Koa();
   // Ignores clients that disconnect during a response; onError reports all other errors.
   app.on('error', (error: unknown) => {
-    ports.log.debug({ err: error }, 'a response was not taken whole');
+    ports.log.debug({ err: error }, 'a client disconnected during a response');
   });
   const slots = new MediaSlots();
   const samples = sirv(ports.samplesDir, { dev: false, etag: true });

@@ -18,7 +18,7 @@ export interface ImportEventPorts {
   log: Log;
   live(): Promise<ImportLive | undefined>;
 }
-const placeOf = (item: ImportItem): string => `${item.line} ${item.entry} ${item.state}`;
+const stateKey = (item: ImportItem): string => `${item.line} ${item.entry} ${item.state}`;
 
 /**
  * Sends the import's progress at most twice a second and only when it changes, and each entry when
@@ -44,9 +44,9 @@ export function importEvents(
         since - LOOK_BACK_MS,
         ITEMS_AT_ONCE + sentStates.size,
       );
-      const fresh = settled.filter(({ item }) => !sentStates.has(placeOf(item)));
+      const fresh = settled.filter(({ item }) => !sentStates.has(stateKey(item)));
       for (const { at, item } of fresh) {
-        sentStates.set(placeOf(item), at);
+        sentStates.set(stateKey(item), at);
         sink.send('item', presentItem(item));
       }
       since = Math.max(since, ...fresh.map(({ at }) => at));
@@ -66,7 +66,7 @@ export function importEvents(
       await items();
       end();
     } catch (error) {
-      log.warn({ importId: id, err: error }, 'events of an import could not look');
+      log.warn({ importId: id, err: error }, 'could not check an import for changes');
     }
   };
   let busy = false;

@@ -52,7 +52,7 @@ const RECEIPT_PAGE = 500;
 const LONGEST_LISTING_MS = 60_000;
 const OneImport = z.object({ id: ImportId });
 /** `LINE.ENTRY` of the last seen entry. */
-const Place = z
+const EntryPosition = z
   .string()
   .regex(/^\d{1,9}\.\d{1,9}$/)
   .transform((text) => {
@@ -196,7 +196,7 @@ function progressRoutes(ports: ImportRoutePorts): Route[] {
       params: OneImport,
       response: Import.extend({ items: z.array(ImportItem) }),
       query: z.object({
-        after: Place.optional(),
+        after: EntryPosition.optional(),
         limit: boundedInteger(100, 1000),
         state: ImportItemState.optional(),
       }),

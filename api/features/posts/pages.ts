@@ -35,12 +35,12 @@ export function postPages(ports: PostPagePorts): Middleware {
 
 /** Sends the script and fonts of pages. Fault `absent`. */
 async function sendAsset(koa: Context, name: string): Promise<void> {
-  const { fontPlace, SCRIPT_PATH, scriptBytes } = await pageParts();
+  const { fontPath, SCRIPT_PATH, scriptBytes } = await pageParts();
   if (`/p/assets/${name}` === SCRIPT_PATH)
     return sendFile(koa, scriptBytes(), 'text/javascript', FOR_GOOD);
-  const place = name.startsWith('fonts/') ? fontPlace(name.slice('fonts/'.length)) : undefined;
-  if (place === undefined) throw new Fault('absent');
-  return sendFile(koa, await readFile(place), 'font/woff2', FOR_GOOD);
+  const file = name.startsWith('fonts/') ? fontPath(name.slice('fonts/'.length)) : undefined;
+  if (file === undefined) throw new Fault('absent');
+  return sendFile(koa, await readFile(file), 'font/woff2', FOR_GOOD);
 }
 
 async function readOnly(koa: Context, answer: () => Promise<void>): Promise<void> {

@@ -27,12 +27,12 @@ export function startClock({
   let soon: NodeJS.Timeout | undefined;
   const look = async (): Promise<void> => {
     for (let begun = await beginDue(); begun.length > 0; begun = await beginDue())
-      log.info({ count: begun.length }, 'begun what was due');
+      log.info({ count: begun.length }, 'started due work');
   };
   const tick = (): void => {
     running ??= look()
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'the clock could not look for due refreshes'),
+        log.warn({ err: error }, 'the schedule could not check for due work'),
       )
       .finally(() => {
         running = undefined;

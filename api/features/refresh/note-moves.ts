@@ -114,10 +114,7 @@ export function writeNoteMoves({
       for (const threadId of await moves.threads()) {
         if (closed) return;
         await writeThread(threadId).catch((error: unknown) =>
-          log.warn(
-            { threadId, err: error },
-            'places of the notes could not be put where their words went; trying again',
-          ),
+          log.warn({ threadId, err: error }, 'could not move positions in the notes; trying again'),
         );
       }
     } while (again && !closed);
@@ -130,7 +127,7 @@ export function writeNoteMoves({
     }
     running = look()
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'could not look for places of the notes that go elsewhere'),
+        log.warn({ err: error }, 'could not check for positions to move in the notes'),
       )
       .finally(() => {
         running = undefined;

@@ -134,7 +134,7 @@ export function createSampleThreads(ports: SamplePorts): SampleThreads {
       making.get(owner) ??
       seed(ports, owner, mark, onThread)
         .catch((error: unknown) => {
-          if (!signal.aborted) log.warn({ err: error }, 'the sample thread was not made');
+          if (!signal.aborted) log.warn({ err: error }, 'the sample thread could not be created');
           return false;
         })
         .finally(() => {
@@ -155,7 +155,7 @@ export function createSampleThreads(ports: SamplePorts): SampleThreads {
         for (const { id, ownerId } of begun)
           if ((await answers.ofThread(id)).length === 0) void make(ownerId);
       } catch (error) {
-        log.warn({ err: error }, 'whether sample threads are unfinished could not be looked for');
+        log.warn({ err: error }, 'could not check for unfinished sample threads');
       }
     },
     async settled() {

@@ -44,7 +44,7 @@ function refreshAfterChanges(library: Library, own: PersonalIndex, log: Log): ()
     timer ??= setTimeout(() => {
       timer = undefined;
       refresh().catch((error: unknown) => {
-        log.warn({ err: error }, 'changed sources could not be looked at');
+        log.warn({ err: error }, 'could not check changed sources');
       });
     }, CHANGES_MS).unref();
   });

@@ -73,7 +73,7 @@ export function threadEvents(
       if (error instanceof Fault && (error.code === 'absent' || error.code === 'not_signed_in')) {
         sink.send('gone', {});
         end();
-      } else log.warn({ threadId: thread.id, err: error }, 'events could not look');
+      } else log.warn({ threadId: thread.id, err: error }, 'could not check a thread for changes');
     } finally {
       busy = false;
     }

@@ -104,7 +104,7 @@ export class ThreadWatch {
           (changed.size > 0 && [...it.sourceIds].some((id) => changed.has(id))),
       );
     } catch (error) {
-      log.warn({ err: error }, 'what changed in threads could not be looked for');
+      log.warn({ err: error }, 'could not check threads for changes');
     } finally {
       this.#busy = false;
     }

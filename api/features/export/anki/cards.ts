@@ -28,16 +28,16 @@ export interface CardPorts {
     locator: Locator,
   ): { title: string; href: string | undefined } | undefined;
 }
-interface Place {
+interface SourcePosition {
   sourceId: string;
   locator: Locator;
 }
 interface Around {
   heading: string;
   /** the last position before it */
-  place: Place | undefined;
+  place: SourcePosition | undefined;
   /** clips by id */
-  clips: Map<string, Place>;
+  clips: Map<string, SourcePosition>;
 }
 
 const escape = (text: string): string =>
@@ -109,7 +109,9 @@ function sourceText(
 function cardOf(
   node: JSONContent,
   { heading, place, clips }: Around,
-): { kind: Card['kind']; front: string; back: string; place: Place | undefined } | undefined {
+):
+  | { kind: Card['kind']; front: string; back: string; place: SourcePosition | undefined }
+  | undefined {
   if (node.type === 'question') {
     const {
       compAttrs: { question: asked, options, answer },

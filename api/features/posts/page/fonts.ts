@@ -47,4 +47,4 @@ export const FONT_FACES = faces.join('');
 export const fontUrl = (name: (typeof FAMILIES)[number]['name']): string =>
   `${PATH}${fontFile(name)}`;
 /** Returns the file of a font; `undefined` for any other name. */
-export const fontPlace = (file: string): string | undefined => files.get(file);
+export const fontPath = (file: string): string | undefined => files.get(file);

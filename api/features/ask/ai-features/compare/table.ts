@@ -12,11 +12,11 @@ export interface Comparison {
   contradictions: readonly CompareContradiction[];
 }
 
-const placeOf = ({ locator }: Pick<Citation, 'locator'>): string =>
+const labelOf = ({ locator }: Pick<Citation, 'locator'>): string =>
   positionLabel(locator.medium, positionOf(locator));
 /** Replaces marks by positions: `It was built in 1889 (page 4)`. */
 const textOf = ({ text, citations }: CompareCell): string =>
-  citations.reduce((shown, it) => shown.replaceAll(`[${it.mark}]`, `(${placeOf(it)})`), text);
+  citations.reduce((shown, it) => shown.replaceAll(`[${it.mark}]`, `(${labelOf(it)})`), text);
 
 function rowsOf({ questions, sources, cells }: Comparison): string[][] {
   return [
@@ -35,7 +35,7 @@ const contradictionRows = ({ contradictions }: Comparison): string[][] =>
   contradictions.map(({ question, about, statements }) => [
     question,
     about,
-    ...statements.map((it) => `${it.title} (${placeOf(it)}): “${it.locator.quote}”`),
+    ...statements.map((it) => `${it.title} (${labelOf(it)}): “${it.locator.quote}”`),
   ]);
 
 export function comparisonCsv(comparison: Comparison): string {

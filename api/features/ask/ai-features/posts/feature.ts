@@ -13,7 +13,7 @@ import type { User } from '#core/contract/account.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
 import type { SourceRow } from '#pipeline/library/index.ts';
 import type { OnText } from '../../../../answer/ask-model.ts';
-import { BlogDraft, withPlaces } from '../../../../answer/blog.ts';
+import { BlogDraft, withCitationChips } from '../../../../answer/blog.ts';
 import type { ValueFeature } from '../../../../answer/contract.ts';
 import { createListReader } from '../../../../answer/list-reader.ts';
 import { listOf } from '../../../../answer/list-shape.ts';
@@ -42,7 +42,7 @@ const ideasFeature: ValueFeature<BlogIdea[]> = {
 };
 /**
  * Writes a post from the idea, which is the question. Its content has marks `[n]`, which
- * `withPlaces` replaces by chips.
+ * `withCitationChips` replaces by chips.
  */
 const blog: ValueFeature<GeneratedBlog> = {
   name: 'blog',
@@ -160,7 +160,7 @@ const postsRoute = ({ answerService, asked, blogIdeas }: BlogRoutePorts): Route 
         content: made.map(({ value, passages }, at) => ({
           ...value,
           idea_title: ideas[at]?.title ?? value.idea_title,
-          content: withPlaces(value.content, passages),
+          content: withCitationChips(value.content, passages),
         })),
       };
     },
