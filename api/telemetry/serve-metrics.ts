@@ -62,7 +62,7 @@ export async function serveMetrics(
   server.once('error', reject).listen(at.port, at.host, resolve);
   await promise.catch((error: NodeJS.ErrnoException) => {
     throw new Fault('unreachable', {
-      message: `The metrics cannot be told at ${at.host}:${at.port}, which GLOSS_METRICS names: ${error.code === 'EADDRINUSE' ? 'the port is taken' : error.message}.`,
+      message: `Couldn't serve the metrics at ${at.host}:${at.port}, which GLOSS_METRICS sets: ${error.code === 'EADDRINUSE' ? 'the port is taken' : error.message}.`,
       cause: error,
     });
   });
