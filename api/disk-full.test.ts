@@ -45,10 +45,10 @@ async function fillUp(path: string): Promise<void> {
 }
 
 describe.skipIf(!isMounted)(
-  `a full disk${isMounted ? '' : ' (skipped: no small disk may be mounted here)'}`,
+  `a full disk${isMounted ? '' : ' (skipped: mounting is not permitted here)'}`,
   () => {
     const openDatabase = openOnSqlite();
-    it('is told, leaves what is there to be read and deleted, and is gone on from once there is room', async () => {
+    it('is reported, still allows reading and deleting, and is recovered from once there is space', async () => {
       const test = await openTestServer(openDatabase, {
         env: { GLOSS_DATA_DIR: disk },
         stranger: false,

@@ -38,7 +38,7 @@ describeOnDatabases('embeddings', (open) => {
     async () =>
       opened;
 
-  it('finds what shares no word with the question, as soon as a source is ready, and pays for nothing twice', async () => {
+  it('find passages without a common word once the source is ready, and embed no text twice', async () => {
     await withinOneDay();
     const test = await openTestServer(open, { env: env() });
     await test.read(await test.thread(), 'otters.html', 'bees.html');
@@ -70,7 +70,7 @@ describeOnDatabases('embeddings', (open) => {
     await test.close();
   });
 
-  it('say so in what is found and in what is answered while the provider is gone', async () => {
+  it('are reported as unavailable in search results and answers while the provider is down', async () => {
     provider.script();
     const { OPENAI_API_KEY: _, ...withoutKey } = env('gone');
     const test = await openTestServer(open, { env: withoutKey });
@@ -97,7 +97,7 @@ describeOnDatabases('embeddings', (open) => {
     await test.close();
   });
 
-  it('hold nothing up: a source is found by its words while the provider fails, and by meaning once it does not', async () => {
+  it('do not delay a source, which is found by its words while the provider fails and by meaning afterwards', async () => {
     provider.script((res) => {
       answerJson(res, 401, { error: { message: 'no' } });
     });

@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!isMountable)(
-  `a disk that can only be read${isMountable ? '' : ' (skipped: nothing may be mounted here)'}`,
+  `a read-only disk${isMountable ? '' : ' (skipped: mounting is not permitted here)'}`,
   () => {
     const open = openOnSqlite();
 

@@ -28,7 +28,7 @@ async function startServer(
 }
 
 describeOnDatabases('a collaboration server that is killed while someone types', (open) => {
-  it(`keeps every edit that was called synced (${ROUNDS} kills, seed ${SEED})`, {
+  it(`keeps every edit that was reported as synced (${ROUNDS} kills, seed ${SEED})`, {
     timeout: 240_000,
   }, async () => {
     const { location } = await open();

@@ -60,7 +60,7 @@ describeOnDatabases('follows', (open) => {
     Object.assign(site, { items: [], asked: [], intercept: undefined });
   });
 
-  it('adds what the feed lists, with tags and to a thread, and later only what is new', async () => {
+  it('add the entries of a feed, with tags and to a thread, and later only new ones', async () => {
     const thread = await server.thread('Rivers');
     site.items = [{ path: 'rhine' }, { path: 'elbe' }];
     const made = await follow({ threadId: thread._id, tags: ['rivers'], every: '1d' });
@@ -83,7 +83,7 @@ describeOnDatabases('follows', (open) => {
     expect(last).toMatchObject({ name: 'Rivers weekly', total: 2, ready: 2 });
   });
 
-  it('asks only for changes, and leaves no import behind where there are none', async () => {
+  it('request only changes, and start no import without any', async () => {
     site.items = [{ path: 'seine' }];
     const made = await follow();
     const before = (await imports()).length;
@@ -93,7 +93,7 @@ describeOnDatabases('follows', (open) => {
     expect(await titles()).toEqual(['About seine']);
   });
 
-  it('adds nothing twice when items move, repeat or change their order', async () => {
+  it('add nothing twice when entries move, repeat or change their order', async () => {
     site.items = [
       { path: 'loire', guid: 'one' },
       { path: 'rhone', guid: 'two' },
@@ -108,7 +108,7 @@ describeOnDatabases('follows', (open) => {
     expect(await titles()).toEqual(['About loire', 'About rhone']);
   });
 
-  it('does not bring back a source that was deleted', async () => {
+  it('do not add a deleted source again', async () => {
     site.items = [{ path: 'tiber' }];
     const made = await follow();
     const [source] = await all('sources?limit=100', Source);
@@ -118,7 +118,7 @@ describeOnDatabases('follows', (open) => {
     expect(await titles()).toEqual(['About arno']);
   });
 
-  it('adds only what matches, since a day, and at most so many of the newest', async () => {
+  it('add only matching entries since a date, up to a number of the newest', async () => {
     site.items = [
       { path: 'a', title: 'Otters in the Thames', date: '2026-03-04' },
       { path: 'b', title: 'Otters in the Severn', date: '2026-03-03' },
@@ -129,7 +129,7 @@ describeOnDatabases('follows', (open) => {
     expect(await titles()).toEqual(['About a']);
   });
 
-  it('follows a feed to its new address, and stops where it is gone for good', async () => {
+  it('use the new address of a feed that moved, and stop when it is permanently gone', async () => {
     site.items = [{ path: 'oder' }];
     const made = await follow();
     site.intercept = (path, response) => {
@@ -157,7 +157,7 @@ describeOnDatabases('follows', (open) => {
     expect(await titles()).toEqual(['About oder']);
   });
 
-  it('finds the feed of a web page', async () => {
+  it('find the feed of a web page', async () => {
     site.items = [{ path: 'main' }];
     site.intercept = (path, response) => {
       if (path !== 'blog') return false;
@@ -172,7 +172,7 @@ describeOnDatabases('follows', (open) => {
     expect(await titles()).toEqual(['About main']);
   });
 
-  it('reads a sitemap', async () => {
+  it('read a sitemap', async () => {
     site.intercept = (path, response) => {
       if (path !== 'sitemap.xml') return false;
       response.end(
@@ -184,7 +184,7 @@ describeOnDatabases('follows', (open) => {
     expect(await titles()).toEqual(['About neckar']);
   });
 
-  it('says what is wrong with an address, and follows each once', async () => {
+  it('report what is wrong with an address, and follow each only once', async () => {
     const post = async (url: string) => (await server.owner.post('follows', { url })).body;
     expect(await post(`${site.origin}/article`)).toMatchObject({
       code: 'unsupported_url',
@@ -199,7 +199,7 @@ describeOnDatabases('follows', (open) => {
     });
   });
 
-  it('keeps its error until a check succeeds, and its settings can be changed', async () => {
+  it('keep their error until a check succeeds, and can be changed', async () => {
     const made = await follow();
     site.intercept = (_path, response) => {
       response.writeHead(404).end();
@@ -228,7 +228,7 @@ describeOnDatabases('follows', (open) => {
     );
   });
 
-  it('begins the checks whose time has come', async () => {
+  it('check feeds when they are due', async () => {
     site.items = [{ path: 'po' }];
     const made = await follow();
     site.items = [{ path: 'adda' }, ...site.items];
