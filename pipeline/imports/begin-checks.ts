@@ -2,14 +2,15 @@ import { MOST_NEW_ITEMS } from '#core/contract/follow.ts';
 import type { FollowRow } from '#pipeline/library/index.ts';
 import type { StagingPorts } from './stage.ts';
 
-/** checks begun at once */
+/** checks that are started at once */
 const AT_ONCE = 50;
 
 type CheckPorts = Pick<StagingPorts, 'database' | 'imports' | 'follows'>;
 
 /**
- * Begins a check: an import whose only line is the listing, which a worker opens. If the listing of
- * an earlier check has not been opened yet, that check serves. False if another process was first.
+ * Begins a check: an import whose only line is the listing, which a worker opens. Does nothing if
+ * the listing of an earlier check hasn't been opened yet. Returns false if another process was
+ * faster.
  */
 export async function beginCheck(
   { database, imports, follows }: CheckPorts,
@@ -54,7 +55,7 @@ export async function beginCheck(
   });
 }
 
-/** Begins the checks whose time has come, of every owner. Several processes begin each once. */
+/** Begins all due checks, of every owner. With several processes, each check begins once. */
 export async function beginDueChecks(ports: CheckPorts, now = Date.now()): Promise<FollowRow[]> {
   const begun: FollowRow[] = [];
   for (const follow of await ports.follows.due(now, AT_ONCE))

@@ -14,6 +14,6 @@ it.each([
   ['https://pubmed.ncbi.nlm.nih.gov/41000001/', 'https://pubmed.ncbi.nlm.nih.gov/41000001/'],
   ['https://arxiv.org/abs/2101.00001', 'https://arxiv.org/abs/2101.00001'],
   ['https://example.org/feed.xml', 'https://example.org/feed.xml'],
-])('knows the feed of %s', (address, feed) => {
+])('returns the feed of %s', (address, feed) => {
   expect(feedAddress(address)).toBe(feed);
 });

@@ -2,7 +2,7 @@
 
 const MOST_RESULTS = 100;
 
-/** The address of the feed of a search or subject; other addresses stay as they are. */
+/** Returns the feed of a search or subject; other addresses are returned unchanged. */
 export function feedAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null) return address;

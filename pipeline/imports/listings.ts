@@ -1,6 +1,6 @@
 /**
  * Opens the feeds, playlists and channels among the entries of imports, and adds what they list as
- * entries of their own.
+ * separate entries.
  */
 import { FAULTS, Fault, toFault } from '#core/contract/faults.ts';
 import { isRecord } from '#core/is-record.ts';
@@ -17,7 +17,7 @@ const AT_ONCE = 2;
 const LONGEST_MS = 300_000;
 const WAIT_MS = 15 * 60_000;
 const MAX_ATTEMPTS = 4;
-/** HTTP status: removed for good. */
+/** HTTP status: removed permanently. */
 const GONE = 410;
 const backoffMs = (attempt: number): number => 2_000 * 5 ** attempt;
 

@@ -1,16 +1,16 @@
 import type { ListingLimits } from '#core/contract/import.ts';
 import type { Listed } from './stage-listing.ts';
 
-/** What a response says of its state, for the next request. */
+/** HTTP validators of a response, for the next request. */
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
 export interface OpenedListing extends Listed {
   title?: string | undefined;
-  /** The address of the feed, where `url` was that of a page that names it. */
+  /** The address of the feed, if `url` was a page that names it. */
   url?: string;
-  /** where the listing has moved for good */
+  /** the new address, if the listing has moved permanently */
   movedTo?: string | undefined;
   validators?: Validators;
 }

@@ -5,7 +5,7 @@ import type { OpenedListing } from './open-listing.ts';
 import type { StagingPorts } from './stage.ts';
 import { addListed, limitListing, readListed } from './stage-listing.ts';
 
-/** Whether an item has all the words in its title or address, in any order and case. */
+/** Tells whether an item has all the words in its title or address, in any order and case. */
 export function matches({ title = '', url = '' }: ImportEntry, words: string | null): boolean {
   const text = `${title} ${url}`.toLowerCase();
   return (words ?? '')

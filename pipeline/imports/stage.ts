@@ -174,7 +174,7 @@ export function knownAmong(
 
 /**
  * Stores entries. Entries that are in the library already get the imported metadata and are settled
- * at once. `beside`: the import already has entries.
+ * at once. `beside`: the entries are added to those that the import already has.
  */
 export async function stageItems(
   ports: StagingPorts,

@@ -27,7 +27,7 @@ export interface FollowRow {
   error: { code: string; message: string } | null;
   /** seen so far, added or not */
   items: number;
-  /** ms since the epoch, as the other times */
+  /** ms since 1970, like the other times */
   createdAt: number;
   checkedAt: number | null;
   nextAt: number;
@@ -36,14 +36,14 @@ export type NewFollowRow = Pick<
   FollowRow,
   'ownerId' | 'threadId' | 'url' | 'title' | 'every' | 'since' | 'max' | 'match' | 'tags'
 >;
-/** What a successful check learned of the listing itself. */
+/** What a successful check found out about the listing itself. */
 interface CheckedFollow {
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** where it has moved for good */
+  /** the new address, if it has moved permanently */
   movedTo?: string | undefined;
 }
-/** What tells an item apart: either is enough to know it again. */
+/** The identity of an item: either field is enough to recognise it. */
 export interface ItemIdentity {
   guid?: string | undefined;
   address: string;
@@ -109,7 +109,7 @@ export class Follows {
     this.#sql = importSql(database);
   }
 
-  /** Due at once. Fault: `conflict` if its owner follows this address already. */
+  /** Creates a follow that is due at once. Fault: `conflict` if its owner follows this address already. */
   async create(it: NewFollowRow): Promise<FollowRow> {
     const now = Date.now();
     const [row] = await this.#database.write((transaction) =>
@@ -135,7 +135,7 @@ export class Follows {
     return followOf(row);
   }
 
-  /** Undefined if it is not this owner's. */
+  /** Undefined if it doesn't belong to this owner. */
   async find(ownerId: UserId, id: FollowId): Promise<FollowRow | undefined> {
     const [row] = await this.#sql.rows<RawFollow>(
       'SELECT * FROM follows WHERE id = $1 AND owner_id = $2',
@@ -151,7 +151,7 @@ export class Follows {
     );
     return row && followOf(row);
   }
-  /** By title. */
+  /** Lists follows by title. */
   async list(ownerId: UserId): Promise<FollowRow[]> {
     const rows = await this.#sql.rows<RawFollow>(
       'SELECT * FROM follows WHERE owner_id = $1 ORDER BY LOWER(title), id',
@@ -187,7 +187,7 @@ export class Follows {
     );
     return row ? followOf(row) : next;
   }
-  /** A check that has not listed anything yet ends with it; sources stay. */
+  /** Also ends a check that hasn't listed anything yet; sources stay. */
   async remove(id: FollowId): Promise<void> {
     await this.#database.write(async (transaction) => {
       const { rows } = this.#sql;
@@ -207,7 +207,7 @@ export class Follows {
     );
     return rows.map(followOf);
   }
-  /** False if another process has begun this check. */
+  /** Returns false if another process has begun this check. */
   async begin(follow: FollowRow, now: number, transaction: Transaction): Promise<boolean> {
     const moved = await this.#sql.rows(
       "UPDATE follows SET next_at = $3, state = 'active' WHERE id = $1 AND next_at = $2 RETURNING id",
@@ -235,7 +235,7 @@ export class Follows {
         transaction,
       );
   }
-  /** `isOver`: it is not checked again. */
+  /** `isOver`: it isn't checked again. */
   async failed(
     id: FollowId,
     { code, message, isOver }: { code: string; message: string; isOver: boolean },

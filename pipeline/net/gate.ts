@@ -51,7 +51,7 @@ export interface GateOptions {
   /** exact `host:port`, by name or IP */
   allow?: readonly string[];
   ports?: readonly number[];
-  /** default: a resolver of its own */
+  /** default: a new resolver */
   resolve?: Resolve;
 }
 

@@ -67,7 +67,7 @@ export async function commitStage(
   });
 }
 
-/** `movedTo`: where the text of the source is now, if its address has moved for good. */
+/** `movedTo`: the new address of the source, if it has moved permanently. */
 async function followMove(
   { ports: { library } }: CommitPorts,
   source: SourceRow,
@@ -103,8 +103,8 @@ async function mergeDuplicate(
 }
 
 /**
- * Writes a stage's patch and the next stage to the row. The patch of a pending version waits beside
- * the row until that version is complete. Returns the row with both.
+ * Writes a stage's patch and the next stage to the row. The patch of a pending version is stored in
+ * `pendingPatch` until that version is complete. Returns the row with both.
  */
 async function applyPatch(
   { ports: { library } }: CommitPorts,

@@ -3,7 +3,7 @@ import type { AssetsArtifact } from '#pipeline/stages/contract.ts';
 import { isStageDue } from './stage-schedule.ts';
 import type { RunnerPorts } from './runner-ports.ts';
 
-/** Stores what was saved, if anything, and ends the saving, unless it is no longer due. */
+/** Stores the saved assets, if any, and marks the stage as done, unless it is no longer due. */
 export async function endAssets(
   { database, ports: { library } }: Pick<RunnerPorts, 'database' | 'ports'>,
   job: Job,

@@ -4,18 +4,18 @@ import type { Database, Library } from '#pipeline/library/index.ts';
 
 const EVERY_MS = 200;
 
-/** Of one run of a stage. */
+/** The progress of one run of a stage. */
 interface Progress {
   report(done: number, total: number): void;
-  /** Drops what is not written yet. To be called before the end of the stage is committed. */
+  /** Drops unwritten progress. Call this before the end of the stage is committed. */
   end(): void;
 }
 /** Returns the progress of the stage that begins. */
 export type BeginProgress = (sourceId: SourceId) => Progress;
 
 /**
- * Writes how far the running stages are, in one transaction for all that moved. A lost update does no
- * harm, and a stage that ends sooner than that costs no write.
+ * Writes the progress of running stages, in one transaction for all that changed. A lost update
+ * does no harm, and a short stage causes no write.
  */
 export function createProgressWriter({
   database,

@@ -9,8 +9,8 @@ import type { RunnerPorts } from './runner-ports.ts';
 type QuarantinePorts = Pick<RunnerPorts, 'database' | 'log' | 'ports'>;
 
 /**
- * A killed worker takes all its jobs with it, and most of them are innocent. A job that crashed with
- * no other beside it is suspected sooner.
+ * A killed worker interrupts all its jobs, most of which are not the cause. A job that crashed
+ * alone is suspected sooner.
  */
 const MAX_CRASHES = { alone: 5, amongOthers: 10 };
 const SUSPECT_CRASHES = 3;

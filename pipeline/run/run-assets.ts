@@ -14,8 +14,8 @@ import { backoffMs, MAX_ATTEMPTS } from './settle-fault.ts';
 const AWAY_MS = 30_000;
 
 /**
- * Runs the job of the stage `assets`, beside whatever a refresh does with the source. A fault that is
- * still there after `MAX_ATTEMPTS` runs ends it: the source stays ready, with what it has.
+ * Runs the job of the stage `assets`, which may run during a refresh of the source. It ends if it
+ * still fails after `MAX_ATTEMPTS` runs: the source stays ready with the assets it has.
  */
 export async function runAssets(context: RunnerPorts, run: JobRun): Promise<Outcome> {
   const { ports, stages, log, jobTimeoutMs } = context;

@@ -20,7 +20,7 @@ export interface Runner {
    * restarts failed sources that get another try. Returns how many.
    */
   sweep(now?: Date): Promise<number>;
-  /** Repairs the differences between index and library, until aborted. Returns what they were. */
+  /** Repairs differences between index and library, until aborted. Returns the differences. */
   reconcile(signal?: AbortSignal): Promise<Reconciled[]>;
   /** Rebuilds the index from the chunks in the database. */
   reindex(): Promise<{ sources: number; chunks: number }>;

@@ -1,16 +1,15 @@
 /**
  * Conformance suite for source kinds, run on a folder of cases. A case is a folder of input files
- * beside `expected.json`:
+ * next to `expected.json`:
  *
- * - the input is the one file named `input.*`; `request.json` may say otherwise: `{file}` names it,
- *   `{url}` gives an address
- *   that is not served from the folder, `{upload:true}` hands the bytes over as an upload;
- * - every file of the folder is served over HTTP under its own name (`{origin}` inside text files
- *   is the server's);
- * `contentTypes` of `request.json` overrides the type told from the name, e.g. to leave the charset
- * out or lie about it;
- * - `ytdlp.json` is what yt-dlp printed for the page, `rendered.html` what the browser made of it;
- *   without them neither is there.
+ * - The input is the only file named `input.*`. In `request.json`, `{file}` names another file,
+ *   `{url}` is an address that the folder does not serve, and `{upload:true}` passes the bytes as an
+ *   upload.
+ * - Every file of the folder is served over HTTP under its name; `{origin}` in text files is replaced
+ *   by the server's origin. `contentTypes` of `request.json` overrides the type derived from the
+ *   name, for example to omit the charset or declare a wrong one.
+ * - `ytdlp.json` is the output of yt-dlp for the page, and `rendered.html` the page rendered by a
+ *   browser. Without these files, yt-dlp or the browser is missing.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Elements of XML by their names without the prefix, in lower case. */
+/** Finds XML elements by name without prefix, in lower case. */
 import { tidy } from './html-document.ts';
 
 /** A document or an element. */
@@ -8,14 +8,14 @@ export interface XmlNode {
 
 export const localName = (element: Element): string =>
   element.tagName.replace(/^[^:]*:/, '').toLowerCase();
-/** At any depth. */
+/** Returns descendants at any depth. */
 export const named = (root: XmlNode, name: string): Element[] =>
   [...root.querySelectorAll('*')].filter((it) => localName(it) === name);
-/** The text of the first of them that has some. */
+/** Returns the text of the first such element that has text. */
 export const textOf = (root: XmlNode, name: string): string | undefined =>
   named(root, name)
     .map((it) => tidy(it.textContent))
     .find((it) => it !== '');
-/** Among the children. */
+/** Returns the first such child. */
 export const childNamed = (element: Element, name: string): Element | undefined =>
   [...element.children].find((it) => localName(it) === name);

@@ -1,22 +1,22 @@
-/** The files of a document that is a zip, within limits. */
+/** Reads the files of a document in zip format, within limits. */
 import { Fault } from '#core/contract/faults.ts';
 import { openZip } from '#config/zip-reader.ts';
 
-/** Of unpacked files; a long book with pictures has 100 MB, and text of 5 MB. */
+/** Limits of the unpacked files; a long book with pictures has 100 MB, of which 5 MB are text. */
 const LIMITS = { entries: 20_000, bytes: 2 ** 30, ratio: 200 };
 const MOST_FILE_BYTES = 16 * 2 ** 20;
 const MOST_TEXT_BYTES = 64 * 2 ** 20;
 
 export interface ZippedFiles {
-  /** Faults: `corrupt_file` where it is missing or damaged; `too_large`. */
+  /** Faults: `corrupt_file` if the file is missing or damaged; `too_large`. */
   bytes(name: string): Promise<Buffer>;
-  /** As for `bytes`. UTF-8, or UTF-16 as its first bytes say. */
+  /** Like `bytes`, decoded from UTF-8, or from UTF-16 with a byte order mark. */
   text(name: string): Promise<string>;
   has(name: string): boolean;
 }
 
 /**
- * Calls `use` with the files of the opened zip, and closes it. `damaged` makes the fault for a
+ * Calls `use` with the files of the opened zip, then closes it. `damaged` creates the fault for a
  * missing file. Faults: `corrupt_file`, `too_large`.
  */
 export async function withZippedFiles<T>(

@@ -33,8 +33,8 @@ export async function needsAssets(
 
 /**
  * Input: what the fetch stage stored of a source that is ready. Output: its images and the files
- * that its page needs, as far as they are available. Runs in a job of its own, and reads the version
- * that is in use, also while a refresh reads another.
+ * that its page needs, as far as they are available. Runs as a separate job, and reads the current
+ * version, even while a refresh reads another.
  */
 export const assetsStage: StageRunner = async (input) => {
   const { source, ports } = input;

@@ -114,8 +114,8 @@ export const FetchArtifact = z.object({
 });
 export type FetchArtifact = z.infer<typeof FetchArtifact>;
 /**
- * The extracted snapshot without HTML, and the sanitised Reader view beside it. Earlier versions of
- * Gloss stored the HTML in the snapshot, not sanitised.
+ * The extracted snapshot without HTML, and separately the sanitised Reader view. Earlier versions
+ * of Gloss stored the HTML in the snapshot, not sanitised.
  */
 export const ExtractArtifact = z.object({
   snapshotKey: z.string(),

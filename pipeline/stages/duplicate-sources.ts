@@ -1,18 +1,18 @@
 /**
- * When two addresses, two files or two texts are one source. What is read first stands; the other
- * gives up its place before it was ever ready, so that nothing that rests on a source loses it, and
- * its address leads to the one that stands.
+ * Decides when two addresses, two files or two texts are one source. The first one that was read
+ * stays. The other is merged into it before it was ever ready, so that nothing refers to it yet, and
+ * its address then finds the first one.
  *
- * - An address that moved for good (301, 308) is the address it moved to. A `rel=canonical` is
- *   believed where it takes away nothing but
- * noise; one that says more is believed once the texts are alike, since pages often name a front
- * page or their first page.
- * - The same bytes of a document are the same document. Of a page they are not yet: a page that its
- *   scripts write has the bytes of all others.
- * - Pages of the same letters and digits, 200 at least, are one. Two documents or videos of one
- *   text are not: they differ in their pages or
- * seconds, which is what is cited. What is the same or nearly so in its text alone is two sources,
- * the later of which names the earlier.
+ * - An address that moved permanently (301, 308) is the same as its new address. A `rel=canonical`
+ *   is accepted if it only removes noise; otherwise only if the texts are similar, because pages
+ *   often name a front page or their first page.
+ * - Documents with the same bytes are the same. Pages are not, because all pages that scripts create
+ *   may have the same bytes.
+ * - Pages with the same letters and digits, at least 200, are the same. Documents or videos with the
+ *   same text are not, because they differ in pages or times, which are cited.
+ *
+ * Sources that only have the same or nearly the same text stay separate; the later one refers to the
+ * earlier one.
  */
 import type { SourceId } from '#core/contract/id.ts';
 import { canonicalUrl, isSamePage } from '#core/text/canonical-url.ts';
@@ -42,7 +42,7 @@ function endsAs(source: SourceRow, library: Library, same: Same): Pick<StageOutp
   };
 }
 
-/** The input of a fetch whose net remembers whether the source's address has moved for good. */
+/** Wraps the input of a fetch: its net records whether the source's address has moved permanently. */
 export function watchMoves(given: StageInput): {
   input: StageInput;
   movedTo(): Pick<FetchArtifact, 'movedTo'>;

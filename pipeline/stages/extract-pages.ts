@@ -212,7 +212,7 @@ async function readBatch(
 interface Made {
   sourceId: SourceId;
   version: number;
-  /** a hash of what it was made from */
+  /** hash of its input */
   input: string;
 }
 

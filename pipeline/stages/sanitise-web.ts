@@ -1,7 +1,7 @@
 /**
- * The last step for a page as it looks at its site. Uses DOMPurify on jsdom, which it supports; on a
- * lighter DOM it would return its input unchanged. The imports take most of a second, so only the
- * parsing child loads this file, when somebody opens a Web view.
+ * Sanitises Web views. Uses DOMPurify on jsdom, which it supports; on other DOM implementations it
+ * may return its input unchanged. The imports take most of a second, so only the parsing child
+ * loads this file, when a Web view is opened.
  */
 import createDOMPurify from 'dompurify';
 import type { Config, DOMPurify } from 'dompurify';

@@ -1,8 +1,8 @@
 /**
- * Every text of the lists of hostile ones, published through the API in each field and each block,
- * and read by a Chromium without a session; beside a page that writes them as they are, where they
- * must run. `GLOSS_HOSTILE_TEXTS` names further lists: files of JSON (texts, or objects with a
- * `payload`) or of a text a line.
+ * Publishes every hostile text through the API in each field and each block, and opens it in a
+ * Chromium without a session; next to a page that shows the texts unescaped, where they must run.
+ * `GLOSS_HOSTILE_TEXTS` names further lists: files of JSON (texts, or objects with a `payload`) or
+ * of a text a line.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The part of a passage that only hits need, as it is stored: one JSON array, compressed. */
+/** The stored form of the passage fields that only hits need: a compressed JSON array. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Chunk } from '../contract.ts';
 
@@ -11,7 +11,7 @@ const decoder = new TextDecoder();
 export const packBody = ({ heading, text, locator, pieces }: PassageBody): Uint8Array =>
   deflateRawSync(JSON.stringify([heading, text, locator, pieces]), COMPRESSION);
 
-/** Not validated: only `packBody` makes them. */
+/** Not validated: only `packBody` creates them. */
 export function unpackBody(bytes: Uint8Array): PassageBody {
   const [heading, text, locator, pieces] = JSON.parse(decoder.decode(inflateRawSync(bytes))) as [
     string,

@@ -7,11 +7,11 @@ import { IndexThread } from './index-thread.ts';
 
 /**
  * The embedded index: one SQLite file, which may be deleted at any time and is then empty. Several
- * processes may open the same file. Reads and writes have a thread each, so a search never waits
- * for a long source to be written. `isSmall`: one thread for both, which halves the memory.
- * `extension`: path of sqlite-vec, by default the npm package's; if it can't be loaded, only words
- * are searched. `onFilling`: called when the file was opened new, or in place of a damaged one, and
- * does not hold every ready source yet.
+ * processes may open the same file. Reads and writes use separate threads, so a search never waits
+ * for a long write. `isSmall`: one thread for both, which halves the memory. `extension`: path of
+ * sqlite-vec, by default the npm package's; if it can't be loaded, only words are searched.
+ * `onFilling`: called when the file was opened new, or in place of a damaged one, and does not hold
+ * every ready source yet.
  */
 export function createSqliteIndex<Type extends string = SourceType>({
   file,

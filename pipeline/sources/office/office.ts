@@ -19,8 +19,8 @@ function check(bytes: Uint8Array, maxBytes: number): void {
 }
 
 /**
- * Documents of office suites, by address or uploaded. Faults: `corrupt_file`, `too_large`, and those
- * of the guarded fetch.
+ * Office documents, by address or uploaded. Faults: `corrupt_file`, `too_large`, and those of the
+ * guarded fetch.
  */
 export const office: SourceKind = {
   name: 'office',

@@ -20,8 +20,8 @@ function check(bytes: Uint8Array, maxBytes: number): void {
 }
 
 /**
- * Reads a page that a browser saved, with the pictures that are in the file; nothing is fetched for
- * it. Faults: `corrupt_file`, `too_large`, `timed_out`.
+ * Reads a page saved by a browser, with the pictures in the file, without any requests. Faults:
+ * `corrupt_file`, `too_large`, `timed_out`.
  */
 export async function readUploadedPage(input: FetchInput): Promise<Fetched> {
   const { limits, readBytes, signal, url } = input;

@@ -98,7 +98,7 @@ interface PeakUse {
   mostProcesses: number;
 }
 
-/** Looks ten times a second, twice for memory, until asked for what it saw. */
+/** Samples CPU time ten times and memory twice a second, until stopped. */
 export function watchTree(root: number): { end(): PeakUse } {
   const before = treeUse(root);
   const peak = { ...before };

@@ -1,7 +1,4 @@
-/**
- * `scripts/bench security [row…]`: attacks on a real server, each beside its target; all rows, or
- * those named.
- */
+/** `scripts/bench security [row…]`: attacks on a real server, with limits; all rows, or the named ones. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';

@@ -1,16 +1,16 @@
-/** What the styles and the numbering of a Word document make of its paragraphs. */
+/** Reads the styles and numbering of a Word document: headings and lists. */
 import { childNamed, named } from '#pipeline/sources/xml-elements.ts';
 import type { ZippedFiles } from '#pipeline/sources/zipped-files.ts';
 import { xmlOf } from './office-text.ts';
 
 const MOST_HEADING = 6;
-/** Styles that are based on each other. */
+/** Longest chain of styles based on each other. */
 const MOST_BASES = 10;
 const CODE = /^(html preformatted|preformatted( text)?|plain text|source code|code( block)?)$/i;
 
 interface ParagraphStyle {
   kind: 'text' | 'heading' | 'code' | 'contents';
-  /** of a heading, 1 to 6 */
+  /** heading level, 1 to 6 */
   level: number;
   list?: { level: number; tag: 'ol' | 'ul' } | undefined;
 }
@@ -28,7 +28,7 @@ export async function readStyles(files: ZippedFiles): Promise<Styles> {
   const styles = new Map(all.map((it) => [it.getAttribute('w:styleId') ?? '', it]));
   const isNumbered = await readNumbering(files);
 
-  /** The style and those that it is based on. */
+  /** Yields the style and those that it is based on. */
   function* chainOf(id: string | undefined): Generator<Element> {
     let style = styles.get(id ?? '');
     for (let at = 0; style && at < MOST_BASES; at += 1) {

@@ -1,4 +1,7 @@
-/** Word documents as HTML. Tracked deletions, hidden text, contents and comments are left out. */
+/**
+ * Converts Word documents to HTML, without tracked deletions, hidden text, tables of contents and
+ * comments.
+ */
 import { childNamed, localName, named } from '#pipeline/sources/xml-elements.ts';
 import type { ZippedFiles } from '#pipeline/sources/zipped-files.ts';
 import { readStyles, type Styles } from './docx-styles.ts';
@@ -28,7 +31,7 @@ class DocxReader {
   readonly #styles: Styles;
   readonly #links: ReadonlyMap<string, string>;
   readonly #count = cellCounter();
-  /** Text boxes of the paragraph that is being read. */
+  /** Text boxes of the current paragraph. */
   #boxes: Element[] = [];
 
   constructor(styles: Styles, links: ReadonlyMap<string, string>) {
@@ -82,7 +85,7 @@ class DocxReader {
     this.#count(cells.length);
     return `<tr>${cells.map((cell) => `<td>${this.#cell(cell)}</td>`).join('')}</tr>`;
   }
-  /** A cell of one paragraph is its text, so that a row is a line. */
+  /** A cell with one paragraph contains only its text, so that a row is one line. */
   #cell(cell: Element): string {
     const parts = flattened(cell).filter((it) => /^(p|tbl)$/.test(localName(it)));
     const [only] = parts;
@@ -112,7 +115,7 @@ class DocxReader {
   }
 }
 
-/** With the marks of a run; hidden text is left out. */
+/** Applies the formatting of a run; drops hidden text. */
 function styled(run: Element, html: string): string {
   const properties = childNamed(run, 'rpr');
   if (html === '' || isOn(properties, 'vanish')) return '';
@@ -120,7 +123,7 @@ function styled(run: Element, html: string): string {
   return isOn(properties, 'b') ? `<strong>${italic}</strong>` : italic;
 }
 
-/** Content controls and tracked insertions hold blocks as the body does. */
+/** Flattens content controls and tracked insertions, which contain blocks like the body. */
 function flattened(parent: Element): Element[] {
   return [...parent.children].flatMap((it) =>
     /^(sdt|sdtcontent|ins|moveto|customxml|smarttag|alternatecontent|choice)$/.test(localName(it))
@@ -148,7 +151,7 @@ export async function readDocx(files: ZippedFiles): Promise<OfficeText> {
   const html = body ? [reader.blocks(body)] : [];
   for (const name of NOTES.filter(files.has)) {
     const notes = named(await xmlOf(files, name), name.includes('foot') ? 'footnote' : 'endnote');
-    // Those with a type are lines between text and notes.
+    // Notes with a type are separators between text and notes.
     for (const note of notes) if (!note.hasAttribute('w:type')) html.push(reader.blocks(note));
   }
   return {

@@ -7,7 +7,7 @@ import { readDocx } from './docx.ts';
 import { damaged, type OfficeText } from './office-text.ts';
 import type { ZippedFiles } from '#pipeline/sources/zipped-files.ts';
 
-/** By what is in it, since any of them may be named as another. */
+/** Detects the format from the contents, because file extensions may be wrong. */
 function readDocument(files: ZippedFiles): Promise<OfficeText> {
   if (files.has('word/document.xml')) return readDocx(files);
   throw damaged('it holds no text that Gloss can read');

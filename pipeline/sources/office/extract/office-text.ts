@@ -1,4 +1,4 @@
-/** What the readers of office documents share. */
+/** Shared code of the readers of office documents. */
 import { Fault } from '#core/contract/faults.ts';
 import { parseXml } from '#pipeline/sources/html-document.ts';
 import { textOf } from '#pipeline/sources/xml-elements.ts';
@@ -26,7 +26,7 @@ export const linked = (html: string, href: string | undefined): string =>
     ? `<a href="${escaped(href).replaceAll('"', '&quot;')}">${html}</a>`
     : html;
 
-/** Office suites write no entities, which are how small XML becomes large. */
+/** Refuses entities, which office suites don't write, because they can make small XML expand to any size. */
 export async function xmlOf(files: ZippedFiles, name: string) {
   const xml = await files.text(name);
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw damaged(`${name} declares entities`);
@@ -45,7 +45,7 @@ export function cellCounter(): (cells: number) => void {
   };
 }
 
-/** What the file `name` says of the document. */
+/** Reads the properties of the document from the file `name`. */
 export async function propertiesOf(
   files: ZippedFiles,
   name: string,
@@ -60,7 +60,7 @@ export async function propertiesOf(
   };
 }
 
-/** Paragraphs of lists, each with its depth, as lists in each other. */
+/** Builds nested lists from paragraphs with a depth. */
 export class NestedLists {
   readonly #open: ('ol' | 'ul')[] = [];
   #html = '';
@@ -77,7 +77,7 @@ export class NestedLists {
   #close(): void {
     this.#html += `</${this.#open.pop() ?? 'ul'}>`;
   }
-  /** Returns the lists, and begins anew. */
+  /** Returns the lists, and starts over. */
   end(): string {
     while (this.#open.length > 0) this.#close();
     const html = this.#html;

@@ -1,4 +1,4 @@
-/** MHTML: a page and what it loads as the parts of a MIME message (RFC 2557). */
+/** Reads MHTML: a page and its resources as parts of a MIME message (RFC 2557). */
 import { Fault } from '#core/contract/faults.ts';
 import type { SavedFile, SavedFiles } from './saved-file.ts';
 
@@ -37,7 +37,7 @@ function decoded({ headers, body }: MimePart): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** Every part that holds no others, in order. */
+/** Collects the leaf parts, in order. */
 function leavesOf(part: MimePart, depth: number, leaves: MimePart[]): void {
   const boundary = boundaryOf(part.headers.get('content-type') ?? '');
   if (leaves.length >= MOST_PARTS || depth > MOST_DEEP) throw new Fault('too_large');
@@ -62,7 +62,7 @@ function fileOf(part: MimePart): SavedFile[] {
   return names.flatMap((url) => (url === undefined ? [] : [{ url, type, contentType, bytes }]));
 }
 
-/** Faults: `corrupt_file` where it holds no page, `too_large`. */
+/** Faults: `corrupt_file` if it contains no page, `too_large`. */
 export function readMhtml(bytes: Uint8Array): SavedFiles {
   const message = splitHeaders(Buffer.from(bytes).toString('latin1'));
   const leaves: MimePart[] = [];

@@ -1,15 +1,15 @@
-/** What the file of a saved page holds. */
+/** The files within a saved page. */
 
 /** A file of a page. */
 export interface SavedFile {
   /** absolute, or `cid:…` */
   url: string;
   type: string;
-  /** the whole header `Content-Type`, which may name the encoding */
+  /** the complete header `Content-Type`, which may name the encoding */
   contentType: string;
   bytes: Uint8Array;
 }
-/** `files`: those that the page loads. */
+/** `files`: resources of the page. */
 export interface SavedFiles {
   page: SavedFile;
   files: readonly SavedFile[];

@@ -8,7 +8,7 @@ const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const MHTML = latin1(Buffer.from(fixture('saved-mhtml/input.mhtml')).toString('latin1'));
 
 it.each(['saved-mhtml/input.mhtml', 'saved-webarchive/input.webarchive'])(
-  'puts the files of %s into its page',
+  'embeds the files of %s in its page',
   (name) => {
     const { html, url } = openSavedPage(fixture(name));
     expect(url).toBe('https://stones.example/walls/harbour');
@@ -23,11 +23,11 @@ it.each([
   ['saved-by-singlefile', 'https://stones.example/walls/harbour?ref=1'],
   ['saved-by-chrome', 'https://stones.example/walls/harbour'],
   ['saved-note', undefined],
-])('%s names the address that it was saved from', (name, url) => {
+])('reads the address that %s was saved from', (name, url) => {
   expect(openSavedPage(fixture(`${name}/input.html`)).url).toBe(url);
 });
 
-it('takes no address but one of the web', () => {
+it('accepts only http and https addresses', () => {
   const page =
     '<!-- saved from url=(0010)https://[bad --><link rel="canonical" href="javascript:1">';
   expect(openSavedPage(latin1(page)).url).toBeUndefined();
@@ -82,7 +82,7 @@ it.each<[string, () => Uint8Array]>([
         `MIME-Version: 1.0\nContent-Type: multipart/related; boundary=a\n\n${'--a\n\nb\n'.repeat(200_000)}`,
       ),
   ],
-])('%s is refused at once', (_name, bytes) => {
+])('refuses %s quickly', (_name, bytes) => {
   const started = performance.now();
   expect(() => openSavedPage(bytes())).toThrow(
     expect.objectContaining({ code: expect.stringMatching(/^(corrupt_file|too_large)$/) }),

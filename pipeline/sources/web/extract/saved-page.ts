@@ -1,4 +1,4 @@
-/** Pages that browsers save, as one HTML page that holds its pictures and style sheets. */
+/** Converts pages saved by browsers to one HTML page with embedded pictures and style sheets. */
 import { decodeHtml } from '#pipeline/sources/decode-html.ts';
 import { pageAddress, parsePage, resolveAddresses } from '#pipeline/sources/html-document.ts';
 import { readMhtml } from './mhtml.ts';
@@ -8,17 +8,17 @@ import { readWebarchive } from './webarchive.ts';
 
 interface SavedPage {
   html: string;
-  /** the address that it was saved from, where it says so */
+  /** the address that it was saved from, if stated */
   url: string | undefined;
 }
 
 const HEAD_LENGTH = 20_000;
 const KEPT = /^(image\/|font\/|text\/css$)/;
-/** SingleFile and browsers name the address in a comment at the beginning. */
+/** SingleFile and browsers write the address in a comment at the start. */
 const COMMENT =
   /<!--\s*(?:Page saved with SingleFile\s+url:\s*|saved from url=\(\d+\))(https?:\/\/[^\s<>]+)/i;
 
-/** Faults: `corrupt_file` for a file that holds no page. */
+/** Faults: `corrupt_file` if the file contains no page. */
 export function openSavedPage(bytes: Uint8Array): SavedPage {
   const head = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1');
   if (head.startsWith('bplist00')) return assembled(readWebarchive(bytes));

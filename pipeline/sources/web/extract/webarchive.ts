@@ -1,18 +1,18 @@
-/** Safari's webarchive: a binary property list that holds a page and what it loads. */
+/** Reads Safari's webarchive: a binary property list with a page and its resources. */
 import { Fault } from '#core/contract/faults.ts';
 import type { SavedFile, SavedFiles } from './saved-file.ts';
 
 const TRAILER_BYTES = 32;
 const MOST_FILES = 2_000;
-/** Of a description of a file, which has five. */
+/** Most fields of a file description, which has five. */
 const MOST_FIELDS = 100;
-/** Of an address, in characters. */
+/** Longest address, in characters. */
 const LONGEST_TEXT = 10_000;
 
 const damaged = (): Fault =>
   new Fault('corrupt_file', { message: 'This webarchive is damaged. Save the page again.' });
 
-/** Reads an object only when it is asked for, so that references to references cost nothing. */
+/** Reads an object only when it is used, so that chains of references cost nothing. */
 class PropertyList {
   readonly #bytes: Buffer;
   readonly #offsetBytes: number;
@@ -37,7 +37,7 @@ class PropertyList {
   #number(at: number, size: number): number {
     return this.#slice(at, size).reduce((value, byte) => value * 256 + byte, 0);
   }
-  /** The type of an object, how many items or bytes it has, and where they begin. */
+  /** Returns the type of an object, the number of its items or bytes, and their offset. */
   #head(object: number): { type: number; count: number; at: number } {
     const start = this.#number(this.#offsets + object * this.#offsetBytes, this.#offsetBytes);
     const marker = this.#number(start, 1);
@@ -55,7 +55,7 @@ class PropertyList {
     );
   }
 
-  /** Empty for what is no dictionary. */
+  /** Empty if the object isn't a dictionary. */
   dictionary(object: number | undefined): Map<string, number> {
     if (object === undefined) return new Map();
     const { type, count, at } = this.#head(object);
@@ -97,7 +97,7 @@ function fileOf(list: PropertyList, object: number | undefined): SavedFile | und
   return bytes && { url, type, contentType, bytes };
 }
 
-/** Faults: `corrupt_file` where it holds no page, `too_large`. */
+/** Faults: `corrupt_file` if it contains no page, `too_large`. */
 export function readWebarchive(bytes: Uint8Array): SavedFiles {
   const list = new PropertyList(bytes);
   const fields = list.dictionary(list.root);
