@@ -6,7 +6,7 @@ import type { Context } from './command.ts';
 import { FollowedSources } from './followed-sources.ts';
 import { openLiveScreen } from './live-screen.ts';
 import { duplicateLine, sourceLine } from './render/source-line.ts';
-import type { Refused } from './render/source-list.ts';
+import type { RejectedInput } from './render/source-list.ts';
 
 const SHORTEST_PAUSE_MS = 300;
 /** The pause between two requests, as a multiple of the time that a request takes. */
@@ -40,7 +40,7 @@ export interface Following {
 export async function follow(context: Context): Promise<Following> {
   const { out, signal } = context;
   const api = await context.api();
-  const refusals: Refused[] = [];
+  const refusals: RejectedInput[] = [];
   let progress: { done: number; total: number } | undefined;
   const followed = new FollowedSources({
     settled(source) {

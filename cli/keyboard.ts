@@ -13,7 +13,7 @@ interface Asking {
 }
 
 /** Asks on the terminal; Ctrl-D means no. */
-export async function agreed(
+export async function confirm(
   question: string,
   { signal, onEnter = 'yes', output = process.stdout }: Asking,
 ): Promise<boolean> {
@@ -59,5 +59,5 @@ export async function confirmDeletion<T>(
   unasked: T,
 ): Promise<boolean | T> {
   if (!canAsk()) return unasked;
-  return agreed(await question(), { signal, onEnter: 'no', output: process.stderr });
+  return confirm(await question(), { signal, onEnter: 'no', output: process.stderr });
 }

@@ -1,11 +1,11 @@
 import type { Source } from '#core/contract/source.ts';
-import type { Refused } from './render/source-list.ts';
+import type { RejectedInput } from './render/source-list.ts';
 
 const FRAME_MS = 250;
 
 export interface LiveView {
   sources: Source[];
-  refused: Refused[];
+  refused: RejectedInput[];
   adding: { done: number; total: number } | undefined;
 }
 

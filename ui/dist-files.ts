@@ -20,7 +20,7 @@ const EARLY = [
   },
 ] as const;
 
-export const namesWhatComes: Plugin = {
+export const nameScreenFiles: Plugin = {
   name: 'names-what-comes',
   transformIndexHtml: {
     order: 'post',
@@ -58,7 +58,7 @@ const SMALL_BYTES = 1000;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const [toGzip, toBrotli] = [promisify(gzip), promisify(brotliCompress)];
 
-export const liesCompressed: Plugin = {
+export const compressFiles: Plugin = {
   name: 'lies-compressed',
   apply: 'build',
   async writeBundle({ dir = '' }) {

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkNames } from './chunks.ts';
-import { liesCompressed, namesWhatComes } from './dist-files.ts';
+import { compressFiles, nameScreenFiles } from './dist-files.ts';
 import { libraryVersions } from './library-versions.ts';
 
 const NAMED = /^export (?:const|function) (\w+)/gm;
@@ -27,7 +27,7 @@ const withoutJsonSchema: Plugin = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), withoutJsonSchema, namesWhatComes, liesCompressed],
+  plugins: [react(), tailwindcss(), withoutJsonSchema, nameScreenFiles, compressFiles],
   define: { LIBRARY_VERSIONS: JSON.stringify(libraryVersions()) },
   // Each as a separate file, because the page's policy allows neither inline scripts nor data:
   // fonts.

@@ -24,7 +24,7 @@ import type { ThreadExport } from '#core/contract/export.ts';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { cleanDoc } from '#core/editor/document.ts';
 import { openTestFolder, type TestFolder } from '../testing/run-gloss.ts';
-import { exporting } from './export.ts';
+import { exportThreads } from './export.ts';
 import { importSources } from './import.ts';
 import { threads } from './threads.ts';
 import type { Output } from '../render/output.ts';
@@ -52,7 +52,7 @@ async function gloss(
 ): Promise<Ran> {
   const server = servers.get(library);
   if (!server) throw new Error(`no library ${library}`);
-  const command = { export: exporting, import: importSources, threads }[verb];
+  const command = { export: exportThreads, import: importSources, threads }[verb];
   const [lines, problems, records]: string[][] = [[], [], []];
   const out: Output = {
     json: args.includes('--json'),

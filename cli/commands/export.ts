@@ -143,7 +143,7 @@ async function exportAll(
   return failed === 0 ? 0 : 1;
 }
 
-export const exporting: CliCommand = {
+export const exportThreads: CliCommand = {
   describe: (program) =>
     program
       .command('export')

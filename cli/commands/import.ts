@@ -6,7 +6,7 @@ import { followImport, leaveToServer } from '../import/follow-import.ts';
 import { openInput } from '../import/input.ts';
 import { newestOpenImport } from '../import/known-imports.ts';
 import { parseMax, parseSince } from '../parse-limits.ts';
-import { checkReceiptPlace } from '../import/receipt-file.ts';
+import { checkReceiptPath } from '../import/receipt-file.ts';
 import { startImport } from '../import/start-import.ts';
 
 export const importSources: CliCommand = {
@@ -61,7 +61,7 @@ Examples:
   async run(context, [named], options) {
     const { out, signal } = context;
     const receipt = typeof options['receipt'] === 'string' ? options['receipt'] : undefined;
-    if (receipt !== undefined) await checkReceiptPlace(receipt);
+    if (receipt !== undefined) await checkReceiptPath(receipt);
     if (named === undefined) {
       if (options['resume'] !== true) {
         out.problem(

@@ -1,8 +1,8 @@
 import { Import, ImportItem } from '#core/contract/import.ts';
 import type { CliCommand, Context } from '../command.ts';
 import { followImport, howToFollow } from '../import/follow-import.ts';
-import { toNamedImport, eachImport, importCalled, isOpen } from '../import/known-imports.ts';
-import { checkReceiptPlace } from '../import/receipt-file.ts';
+import { toNamedImport, eachImport, findImport, isOpen } from '../import/known-imports.ts';
+import { checkReceiptPath } from '../import/receipt-file.ts';
 import { doneText, importLine, itemLine, finishedText } from '../render/import-line.ts';
 import { oneLine, paint } from '../render/output.ts';
 
@@ -21,7 +21,7 @@ const show: CliCommand = {
       ),
   async run({ out, api }, [id = ''], options) {
     const server = await api();
-    const it = await importCalled(server, id);
+    const it = await findImport(server, id);
     if (out.live) out.line(`${importLine(it, out.columns)}\n`);
     let shown = 0;
     for await (const item of server.lines(`imports/${it._id}/receipt`, ImportItem)) {
@@ -46,9 +46,9 @@ const watch: CliCommand = {
       .option('--receipt <file>', 'write the result of each line, as JSON lines'),
   async run(context, [id = ''], options) {
     const receipt = typeof options['receipt'] === 'string' ? options['receipt'] : undefined;
-    if (receipt !== undefined) await checkReceiptPlace(receipt);
+    if (receipt !== undefined) await checkReceiptPath(receipt);
     const server = await context.api({ work: true });
-    const it = await importCalled(server, id);
+    const it = await findImport(server, id);
     if (it.state === 'paused')
       context.out.note(`It is paused. Resume it:\ngloss imports resume ${it._id}`);
     return followImport(context, await toNamedImport(server, it), { receipt, fromStart: false });
@@ -79,7 +79,7 @@ function pointless(what: Steering, it: Import): string | undefined {
 
 async function steer({ out, api }: Context, what: Steering, id: string): Promise<0> {
   const server = await api();
-  const before = await importCalled(server, id);
+  const before = await findImport(server, id);
   const nothing = pointless(what, before);
   const after =
     nothing === undefined

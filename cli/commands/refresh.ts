@@ -8,7 +8,7 @@ import type { CliCommand, Context, ExitCode } from '../command.ts';
 import { reportSourceFault } from '../report-source-fault.ts';
 import {
   heldLines,
-  movedIn,
+  newAddress,
   refreshLine,
   reportLines,
   type Refreshed,
@@ -58,7 +58,7 @@ async function follow(
         version: source.version,
         ...(source.refreshError ? { error: source.refreshError } : {}),
         ...(source.held ? { held: source.held } : {}),
-        ...(movedIn(source) ? { moved: source.moved } : {}),
+        ...(newAddress(source) ? { moved: source.moved } : {}),
         ...(refreshed.counts ?? {}),
         ...(refreshed.report ? { report: refreshed.report } : {}),
       });

@@ -7,7 +7,7 @@ import { completion } from './completion.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { every } from './every.ts';
-import { exporting } from './export.ts';
+import { exportThreads } from './export.ts';
 import { follow, follows, unfollow } from './follow.ts';
 import { importSources } from './import.ts';
 import { imports } from './imports.ts';
@@ -37,7 +37,7 @@ export const COMMANDS: Readonly<Record<string, readonly CliCommand[]>> = {
   'Refresh sources:': [refresh, every, diff],
   'Search and ask:': [search, ask, mcp],
   'Publish:': [posts],
-  'Export and back up:': [exporting, backup, restore],
+  'Export and back up:': [exportThreads, backup, restore],
   'Run a server:': [
     start,
     serve,

@@ -40,7 +40,7 @@ export const isOpen = (it: Import): boolean => it.state === 'running' || it.stat
  * Finds an import by id, a unique prefix of it, or `last`. Faults: `absent`, and `bad_request` if
  * several match the prefix.
  */
-export async function importCalled(api: Api, named: string): Promise<Import> {
+export async function findImport(api: Api, named: string): Promise<Import> {
   const fitting: Import[] = [];
   for await (const it of eachImport(api)) {
     if (named === 'last' || it._id === named) return it;
@@ -62,7 +62,7 @@ export async function importCalled(api: Api, named: string): Promise<Import> {
 }
 
 /** An unfinished import with the same name and target, most likely an earlier run. */
-export async function openImportOf(
+export async function findOpenImport(
   api: Api,
   name: string,
   threadId: string | undefined,

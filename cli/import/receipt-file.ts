@@ -8,7 +8,7 @@ import type { ImportItem } from '#core/contract/import.ts';
  * Checks before the import starts that the receipt can be written at the end. Faults:
  * `bad_request`.
  */
-export async function checkReceiptPlace(path: string): Promise<void> {
+export async function checkReceiptPath(path: string): Promise<void> {
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true)
     throw new Fault('bad_request', {

@@ -19,8 +19,8 @@ import { oneLine } from '../render/output.ts';
 import { findThread } from '#api/client/find-thread.ts';
 import { readFolder, uploadFolder, type Folder } from './folder.ts';
 import type { ImportInput } from './input.ts';
-import { agreed, hasKeyboard } from '../keyboard.ts';
-import { openImportOf, type NamedImport } from './known-imports.ts';
+import { confirm, hasKeyboard } from '../keyboard.ts';
+import { findOpenImport, type NamedImport } from './known-imports.ts';
 
 export interface ImportRequest {
   input: ImportInput;
@@ -201,9 +201,9 @@ export async function startImport(
     });
 
   if (!wish.yes && out.live && hasKeyboard()) {
-    const open = await openImportOf(api, input.name, place?._id);
+    const open = await findOpenImport(api, input.name, place?._id);
     if (
-      !(await agreed(
+      !(await confirm(
         open
           ? `Continue the import of ${oneLine(open.name)}, ${doneText(open)}?`
           : question(preview, into),

@@ -8,10 +8,11 @@ type Paint = Parameters<typeof paint>[0];
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 /** The number of settled entries. */
-export const settledOf = (it: Import): number => it.ready + it.failed + it.duplicates + it.skipped;
+export const settledCount = (it: Import): number =>
+  it.ready + it.failed + it.duplicates + it.skipped;
 /** `400 of 1,234 done` */
 export const doneText = (it: Import): string =>
-  `${settledOf(it).toLocaleString('en')} of ${it.total.toLocaleString('en')} done`;
+  `${settledCount(it).toLocaleString('en')} of ${it.total.toLocaleString('en')} done`;
 
 const THROUGH = [
   ['ready', 'added'],
@@ -58,7 +59,7 @@ export function importLine(it: Import, columns: number | undefined): string {
     return [
       it._id,
       it.state,
-      settledOf(it),
+      settledCount(it),
       it.total,
       it.ready,
       it.duplicates,
@@ -87,7 +88,7 @@ const ITEM: Record<ImportItemState, readonly [Paint, string]> = {
   failed: ['red', '✗'],
 };
 /** `12`, and `12.3` for the third entry of the list on line 12 */
-export const placeInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>): string =>
+export const positionInFile = ({ line, entry }: Pick<ImportItem, 'line' | 'entry'>): string =>
   entry === 0 ? String(line) : `${line}.${entry}`;
 
 /** An uploaded file is shown by its title, because its key means nothing to people. */
@@ -110,11 +111,11 @@ export function itemLine(item: ImportItem, columns: number | undefined): string 
     : [oneLine(item.input), oneLine(item.title ?? '')];
   const after = oneLine(outcome(item));
   if (columns === undefined)
-    return [placeInFile(item), item.state, input, title, after, oneLine(item.next ?? '')]
+    return [positionInFile(item), item.state, input, title, after, oneLine(item.next ?? '')]
       .join('\t')
       .trimEnd();
   const [color, mark] = ITEM[item.state];
-  const place = placeInFile(item).padStart(4);
+  const place = positionInFile(item).padStart(4);
   const room = columns - place.length - 4;
   const named =
     title === '' || title === input

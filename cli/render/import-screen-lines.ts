@@ -4,7 +4,7 @@
  */
 import type { ImportLive } from '#core/contract/import.ts';
 import { truncate, cellWidth } from './terminal-cells.ts';
-import { pendingText, settledOf, finishedText, waitText } from './import-line.ts';
+import { pendingText, settledCount, finishedText, waitText } from './import-line.ts';
 import { oneLine, paint } from './output.ts';
 
 export interface ImportView {
@@ -76,7 +76,7 @@ function head({ name, into, live, elapsedMs }: Summary, width: number): string[]
     live.state === 'running' ? '' : live.state === 'done' ? 'done  ' : `${live.state}  `;
   const right = `${state}${clock(elapsedMs / 1000)}`;
   const title = truncate(`${oneLine(name)} → ${oneLine(into)}`, width - right.length - 2);
-  const done = settledOf(live);
+  const done = settledCount(live);
   const share = live.total > 0 ? done / live.total : 1;
   const figures = `  ${done.toLocaleString('en')} of ${live.total.toLocaleString('en')}  ${String(Math.floor(share * 100)).padStart(3)} %`;
   const total = Math.max(1, live.total);

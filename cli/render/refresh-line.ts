@@ -27,13 +27,13 @@ const QUOTE_COLUMNS = 60;
 const MOST_LINES = 20;
 
 /** The new address of a source, if this refresh found that it moved. */
-export function movedIn({ moved, refreshedAt }: Source): Source['moved'] {
+export function newAddress({ moved, refreshedAt }: Source): Source['moved'] {
   const isNew = moved && Date.parse(moved.at) >= Date.parse(refreshedAt ?? moved.at);
   return isNew ? moved : undefined;
 }
 
 function movedText(source: Source): string | undefined {
-  const moved = movedIn(source);
+  const moved = newAddress(source);
   if (!moved) return undefined;
   return moved.takenBy === undefined
     ? `moved to ${moved.to}`

@@ -14,14 +14,14 @@ import {
   totals,
 } from './source-line.ts';
 
-export interface Refused {
+export interface RejectedInput {
   input: string;
   message: string;
 }
 export interface SourceListProps {
   sources: readonly Source[];
   /** inputs that could not be added */
-  refused?: readonly Refused[];
+  refused?: readonly RejectedInput[];
   /** the number of inputs added so far, while they are added */
   adding?: { done: number; total: number } | undefined;
   startedAt: number;

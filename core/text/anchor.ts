@@ -9,7 +9,7 @@ import type { Alignment } from './align-texts.ts';
 import { findEdited, findEditedLong, isSimilar } from './edited-range.ts';
 import {
   contextAgreement,
-  exactIn,
+  findExact,
   unpairedUnits,
   isUnpaired,
   overlaps,
@@ -109,7 +109,7 @@ function paired(
   // Only white space, case or quote marks differ: picks the occurrence with as many before it.
   const needle = normaliseText(before.text.slice(at.start, at.end)).text.trim();
   const near = (range: Range) => Math.abs(range.start - toFirst.start - into);
-  return exactIn(after, { start: toFirst.start, end: toLast.end }, needle).sort(
+  return findExact(after, { start: toFirst.start, end: toLast.end }, needle).sort(
     (one, other) => near(one) - near(other),
   )[0];
 }
@@ -120,9 +120,9 @@ function exactInPlace(
   needle: string,
   { ranges, isBetween }: ReturnType<typeof inPlace>,
 ): Range | undefined {
-  const found = ranges.flatMap((range) => exactIn(after, range, needle));
+  const found = ranges.flatMap((range) => findExact(after, range, needle));
   const twins = rangesOf(before, unpairedUnits(before))
-    .flatMap((range) => exactIn(before, range, needle))
+    .flatMap((range) => findExact(before, range, needle))
     .filter((twin) => !overlaps(twin, at));
   const ranked = found
     .map((range) => ({ range, agrees: contextAgreement(before.text, at, after.text, range) }))

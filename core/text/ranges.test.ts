@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { alignTexts, type Side } from './align-texts.ts';
 import {
   contextAgreement,
-  exactIn,
+  findExact,
   isUnpaired,
   normalisedRange,
   overlaps,
@@ -120,25 +120,23 @@ describe('a quote inside a range', () => {
   const text = 'See “The  Margin”,\nthe margin and THE MARGIN. No margin.';
   const side = sideOf(text);
   it('is found each time, ignoring case and white space', () =>
-    expect(exactIn(side, range(0, text.length), 'the margin').map((it) => cut(text, it))).toEqual([
-      'The  Margin',
-      'the margin',
-      'THE MARGIN',
-    ]));
-  it('is found with any quotation marks', () =>
-    expect(exactIn(side, range(0, text.length), '"the margin"').map((it) => cut(text, it))).toEqual(
-      ['“The  Margin”'],
+    expect(findExact(side, range(0, text.length), 'the margin').map((it) => cut(text, it))).toEqual(
+      ['The  Margin', 'the margin', 'THE MARGIN'],
     ));
+  it('is found with any quotation marks', () =>
+    expect(
+      findExact(side, range(0, text.length), '"the margin"').map((it) => cut(text, it)),
+    ).toEqual(['“The  Margin”']));
   it('is not found outside of the range', () => {
     const at = text.indexOf('THE MARGIN');
-    expect(exactIn(side, range(at, text.length), 'the margin')).toEqual([
+    expect(findExact(side, range(at, text.length), 'the margin')).toEqual([
       rangeOf(text, 'THE MARGIN'),
     ]);
-    expect(exactIn(side, range(at + 1, text.length), 'the margin')).toEqual([]);
+    expect(findExact(side, range(at + 1, text.length), 'the margin')).toEqual([]);
   });
   it('is found at its position in a text with ligatures and soft hyphens', () => {
     const odd = 'A soft\u00ad hyphen, an e\ufb03cient oﬃce.';
-    const found = exactIn(sideOf(odd), range(0, odd.length), 'efficient');
+    const found = findExact(sideOf(odd), range(0, odd.length), 'efficient');
     expect(found.map((it) => cut(odd, it))).toEqual(['e\ufb03cient']);
   });
   it('is compared any number of times with the same result', () => {

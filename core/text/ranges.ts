@@ -70,7 +70,7 @@ export function normalisedRange(side: Side, { start, end }: Range): NormalisedTe
  * Returns every range within this one that equals `needle`, ignoring white space, case and quote
  * marks.
  */
-export function exactIn(side: Side, range: Range, needle: string): Range[] {
+export function findExact(side: Side, range: Range, needle: string): Range[] {
   const hay = normalisedRange(side, range);
   return occurrences(hay.text, needle).map((span) => ({
     start: range.start + (hay.starts[span.start] ?? 0),

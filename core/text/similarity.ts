@@ -63,7 +63,7 @@ export const shinglesOf = (text: string): Shingles =>
  * The fraction of the shingles of `before` that are in `now`, 0..1, with repetitions. `total` is
  * their number.
  */
-export function sharedWithin(before: string, now: string): { share: number; total: number } {
+export function sharedFraction(before: string, now: string): { share: number; total: number } {
   const left = new Map<number, number>();
   for (const hash of shingleHashes(now)) left.set(hash, (left.get(hash) ?? 0) + 1);
   const shingles = shingleHashes(before);

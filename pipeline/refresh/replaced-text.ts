@@ -1,6 +1,6 @@
 /** Tells whether a new version has replaced the text. Pure. */
 import type { Snapshot } from '#core/contract/snapshot.ts';
-import { sharedWithin } from '#core/text/similarity.ts';
+import { sharedFraction } from '#core/text/similarity.ts';
 
 /** A text with fewer phrases of three words is too short to judge. */
 const LEAST_PHRASES = 40;
@@ -16,6 +16,6 @@ const wordsOf = ({ segments }: Snapshot): string =>
  * asks to sign in. Always false for a text that is too short to judge.
  */
 export function isReplaced(before: Snapshot, now: Snapshot): boolean {
-  const { share, total } = sharedWithin(wordsOf(before), wordsOf(now));
+  const { share, total } = sharedFraction(wordsOf(before), wordsOf(now));
   return total >= LEAST_PHRASES && share < LEAST_KEPT;
 }

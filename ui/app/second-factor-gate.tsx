@@ -8,7 +8,9 @@ import { isOfAccount, useFirstTimeZone } from '#ui/features/account/index.ts';
 import { ShellSkeleton } from './shell.tsx';
 
 const FactorDue = lazy(() =>
-  import('#ui/features/settings/factor-due-page.tsx').then((it) => ({ default: it.FactorDue })),
+  import('#ui/features/settings/factor-due-page.tsx').then((it) => ({
+    default: it.SecondFactorDuePage,
+  })),
 );
 const isDue = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_factor_due';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useDeferredLoad } from '#ui/kit/use-deferred-load.ts';
-import { onUnsaid } from '#ui/kit/toast.ts';
+import { onPendingToast } from '#ui/kit/toast.ts';
 
 const load = () => import('./overlays.tsx').then((it) => ({ default: it.Overlays }));
 const Overlays = lazy(load);
@@ -8,7 +8,7 @@ const Overlays = lazy(load);
 /** Loads before it is needed, because an unreachable server could not send it. */
 export function ToasterHost() {
   const [here, now] = useDeferredLoad(load);
-  useEffect(() => onUnsaid(now), [now]);
+  useEffect(() => onPendingToast(now), [now]);
   return (
     here && (
       <Suspense>

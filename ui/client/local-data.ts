@@ -16,7 +16,7 @@ export interface UnsyncedChanges {
   /** number of post drafts */
   drafts: number;
 }
-export const isNothing = ({ notes, files, drafts }: UnsyncedChanges): boolean =>
+export const isAllSynced = ({ notes, files, drafts }: UnsyncedChanges): boolean =>
   notes.length + files + drafts === 0;
 
 const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -66,7 +66,7 @@ export const mayStoreNotes = (threadId: string): Promise<boolean> =>
 /** Open notes know the count before it is stored, or if nothing can be stored. */
 const open = new Map<() => number, string>();
 /** `count`: unsent changes of a thread's notes. Returns a function that unregisters it. */
-export function onLook(threadId: string, count: () => number): () => void {
+export function registerUnsentCount(threadId: string, count: () => number): () => void {
   open.set(count, threadId);
   return () => {
     open.delete(count);

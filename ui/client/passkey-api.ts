@@ -26,9 +26,9 @@ const one = (id: string) => `me/passkeys/${encodeURIComponent(id)}`;
 
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
 /** The user cancelled or took too long, or the device already has a passkey. */
-export const wasStopped = (error: unknown): boolean =>
+export const wasCancelled = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
-export const isThere = (error: unknown): boolean =>
+export const alreadyExists = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidStateError';
 
 export const passkeyApi = {

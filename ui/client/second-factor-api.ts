@@ -29,5 +29,5 @@ export const secondFactorApi = {
     call('me/recovery-codes', RecoveryCodes, { method: 'POST', body: sure(password) }),
 };
 /** The second step has expired. */
-export const isOver = (error: unknown): boolean =>
+export const isStepExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'second_step_over';

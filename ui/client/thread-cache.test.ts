@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { Source } from '#core/contract/source.ts';
 import { Thread, ThreadUpdate } from '#core/contract/thread.ts';
 import { keys } from './queries.ts';
-import { hideRemovedSource, putAsked, putSource, applyThreadUpdate } from './thread-cache.ts';
+import {
+  hideRemovedSource,
+  putFetchedSource,
+  putSource,
+  applyThreadUpdate,
+} from './thread-cache.ts';
 
 const id = (n: number) => `01935b6e-0000-7000-8000-00000000000${n}`;
 const source = (n: number, embedding = 1) =>
@@ -64,7 +69,7 @@ it('puts added sources in their order, in their latest version', () => {
   const { cache, titles } = open(1, 3);
   applyThreadUpdate(cache, id(9), standing(1, 2, 3));
   putSource(cache, source(2, 0));
-  putAsked(cache, source(2, 4));
+  putFetchedSource(cache, source(2, 4));
   expect(titles()).toEqual(['Page 1:1', 'Page 2:0', 'Page 3:1']);
   putSource(cache, source(2));
   expect(titles()).toEqual(['Page 1:1', 'Page 2:1', 'Page 3:1']);

@@ -29,7 +29,7 @@ export const putSource = (cache: QueryClient, source: Source): void =>
   putSources(cache, new Map([[source._id, source]]));
 
 /** Adds a fetched source, unless the stream has added it meanwhile. */
-export function putAsked(cache: QueryClient, source: Source): void {
+export function putFetchedSource(cache: QueryClient, source: Source): void {
   cache.setQueriesData<Thread>({ queryKey: keys.anyThread }, (thread) => {
     if (!thread || thread.thread_source_data.some((it) => it._id === source._id)) return thread;
     return {

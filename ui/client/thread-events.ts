@@ -5,7 +5,7 @@ import { ThreadUpdate } from '#core/contract/thread.ts';
 import { eventTexts } from './texts.ts';
 import { api, ApiError } from './api.ts';
 import { keys } from './queries.ts';
-import { putAsked, putSources, applyThreadUpdate } from './thread-cache.ts';
+import { putFetchedSource, putSources, applyThreadUpdate } from './thread-cache.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 /** sources being processed send many updates per second, which are applied together */
@@ -21,7 +21,7 @@ function bring(cache: QueryClient, threadId: string, id: Source['_id']): Promise
     coming.get(key) ??
     api
       .loadSource(threadId, id)
-      .then((source) => putAsked(cache, source))
+      .then((source) => putFetchedSource(cache, source))
       .finally(() => coming.delete(key));
   coming.set(key, existing);
   return existing;

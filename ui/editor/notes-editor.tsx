@@ -35,7 +35,7 @@ import { TableTools } from './tables/table-tools.tsx';
 import { timedParagraphs } from './timed-paragraphs.ts';
 import { useNoteTools } from './use-note-tools.tsx';
 import { useNotesEditor } from './use-notes-editor.ts';
-import { useReportedClips } from './use-reported-clips.ts';
+import { useReportClips } from './use-reported-clips.ts';
 
 /** Changes that the page can make to blocks by `_id`. */
 export interface BlockEdits {
@@ -141,7 +141,7 @@ export const NotesEditor = memo(function NotesEditor({
     return () => onReady?.(undefined);
   }, [editor, onReady, askOf]);
 
-  useReportedClips(editor, onClips);
+  useReportClips(editor, onClips);
   useLinkedBlock(editor, linked);
 
   const writeBelow = (event: MouseEvent<HTMLDivElement>) => {

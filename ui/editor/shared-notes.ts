@@ -13,9 +13,9 @@ import {
 } from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
 import { isContainer } from './containers.ts';
-import { quickened } from './performance/fast-binding.ts';
+import { withFastBinding } from './performance/fast-binding.ts';
 import { usesPatch } from './performance/index.ts';
-import { KeptNodes } from './performance/minimal-changes.ts';
+import { CachedNodes } from './performance/minimal-changes.ts';
 
 /**
  * The binding would recreate the whole document whenever a plugin is added, as each menu does. With
@@ -33,12 +33,12 @@ export const sharedNotes = (document: Doc): Extension =>
     },
     addProseMirrorPlugins() {
       const plugins = this.parent?.() ?? [];
-      return usesPatch('fast-binding') ? quickened(plugins) : plugins;
+      return usesPatch('fast-binding') ? withFastBinding(plugins) : plugins;
     },
   }).configure({
     document,
     field: 'default',
-    ...(usesPatch('minimal-changes') && { ySyncOptions: { mapping: new KeptNodes() } }),
+    ...(usesPatch('minimal-changes') && { ySyncOptions: { mapping: new CachedNodes() } }),
   });
 
 export function showShared(editor: Editor): void {

@@ -13,14 +13,14 @@ import {
 import type { SlashCommand } from '#core/editor/slash-commands.ts';
 import { recordAuthors } from './authors/record-authors.ts';
 import { codeBlocks } from './code/code-block.ts';
-import type { LanguageAsked } from './code/code-view.ts';
+import type { LanguageRequest } from './code/code-view.ts';
 import type { EditorHost } from './editor-host.ts';
 import { find } from './find/find.ts';
 import { blockMoves } from './handles/block-moves.ts';
 import { createHandle, type Handle } from './handles/handle.ts';
 import { frameCommand } from './images/image-commands.ts';
 import { imageFiles } from './images/image-files.ts';
-import { insertImages, pickImages, tellSent } from './images/insert-images.ts';
+import { insertImages, pickImages, saveImageKey } from './images/insert-images.ts';
 import { createUploads, type Uploads } from './images/uploads.ts';
 import { LinkChoice } from './paste/link-choice.tsx';
 import { paste, type PastedLink } from './paste/paste.ts';
@@ -53,14 +53,14 @@ export function useNoteTools({
   latest: RefObject<Editor | null>;
 }): NoteTools {
   const { readOnly } = host;
-  const [languageAsked, setLanguageAsked] = useState<LanguageAsked>();
+  const [languageAsked, setLanguageAsked] = useState<LanguageRequest>();
   const [link, setLink] = useState<PastedLink>();
   const handle = useMemo(createHandle, []);
   const uploads = useMemo(
     () =>
       createUploads(
         threadId,
-        (id, key, name) => latest.current !== null && tellSent(latest.current, id, key, name),
+        (id, key, name) => latest.current !== null && saveImageKey(latest.current, id, key, name),
       ),
     [threadId, latest],
   );

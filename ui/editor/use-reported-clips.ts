@@ -10,7 +10,7 @@ import { type NoteClip, noteClips, sameClips } from './note-clips.ts';
 const TYPING_MS = 300;
 
 /** Calls `onClips` initially, and whenever the clips have changed. */
-export function useReportedClips(
+export function useReportClips(
   editor: Editor,
   onClips: ((clips: readonly NoteClip[]) => void) | undefined,
 ): void {

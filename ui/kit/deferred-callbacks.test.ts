@@ -69,10 +69,10 @@ it('reports a change of the playing span, but not the same span', () => {
 
 it('shows messages that were sent before the toaster loaded', async () => {
   vi.resetModules();
-  const { attachToaster, onUnsaid, toast } = await import('./toast.ts');
+  const { attachToaster, onPendingToast, toast } = await import('./toast.ts');
   const bring = vi.fn();
   toast.error('Not saved');
-  const stop = onUnsaid(bring);
+  const stop = onPendingToast(bring);
   expect(bring).toHaveBeenCalledTimes(1);
   toast.info('Offline', { more: 'It is tried again' });
   expect(bring).toHaveBeenCalledTimes(2);

@@ -22,7 +22,7 @@ let call: (() => void) | undefined;
 const unsaid: Parameters<Show>[] = [];
 
 /** Calls `bring` whenever there is a message but no toaster. */
-export function onUnsaid(bring: () => void): () => void {
+export function onPendingToast(bring: () => void): () => void {
   call = bring;
   if (unsaid.length > 0) bring();
   return () => {

@@ -21,7 +21,7 @@ import { openFramedPage } from './flow/testing/framed-page.ts';
 import { Failure } from './notice.tsx';
 import { historyTexts } from './history/texts.ts';
 import { SourceViewer } from './source-viewer.tsx';
-import { standInVideo } from './timed/testing/media-element.ts';
+import { simulateVideo } from './timed/testing/media-element.ts';
 import { heldVersionTexts } from './texts/held-version.ts';
 import { viewerTexts as texts } from './texts/viewer.ts';
 import type { ViewerHandle } from './viewer-handle.ts';
@@ -239,7 +239,7 @@ it("has no history for an uploaded file, which can't be refreshed", async () => 
 it('goes to a position once its source is shown', async () => {
   const { handle, show } = await shown(VIDEO);
   await findByRole('region', 'Transcript');
-  const { element } = standInVideo({ isLoaded: true, durationS: 300 });
+  const { element } = simulateVideo({ isLoaded: true, durationS: 300 });
   handle.current?.goTo({ place: 7 }, PAGE._id);
   expect(element.currentTime).toBe(0);
   await show(PAGE);
@@ -250,7 +250,7 @@ it('goes to a position once its source is shown', async () => {
 it('returns the current position, and 0 before anything is shown', async () => {
   const { handle } = await shown(VIDEO);
   await findByRole('region', 'Transcript');
-  const media = standInVideo({ isLoaded: true, durationS: 300 });
+  const media = simulateVideo({ isLoaded: true, durationS: 300 });
   media.at(42);
   expect(handle.current?.place()).toBe(42);
 });
@@ -258,7 +258,7 @@ it('returns the current position, and 0 before anything is shown', async () => {
 it('clips a playing video, and returns false for a page', async () => {
   const { handle, onClip, show } = await shown(VIDEO);
   await findByRole('region', 'Transcript');
-  standInVideo({ isLoaded: true, durationS: 300 }).at(12);
+  simulateVideo({ isLoaded: true, durationS: 300 }).at(12);
   expect(handle.current?.clipLast()).toBe(true);
   expect(onClip).toHaveBeenCalledTimes(1);
   await show(PAGE);

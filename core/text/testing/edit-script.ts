@@ -186,17 +186,17 @@ export interface Stretch {
   start: number;
   end: number;
 }
-export interface Laid {
+export interface LaidOutText {
   text: string;
   /** `[start, end)` of the words of each sentence by its id */
   words: Map<number, Stretch[]>;
   /** texts of the paragraphs */
   paragraphs: Stretch[];
 }
-function lay(document: Paragraphs): Laid {
+function lay(document: Paragraphs): LaidOutText {
   let text = '';
-  const placed: Laid['words'] = new Map();
-  const paragraphs: Laid['paragraphs'] = [];
+  const placed: LaidOutText['words'] = new Map();
+  const paragraphs: LaidOutText['paragraphs'] = [];
   for (const paragraph of document) {
     if (text !== '') text += '\n\n';
     const from = text.length;
@@ -218,8 +218,8 @@ function lay(document: Paragraphs): Laid {
 
 /** A range that someone marked in a text, which then changed. */
 export interface Case {
-  before: Laid;
-  after: Laid;
+  before: LaidOutText;
+  after: LaidOutText;
   start: number;
   end: number;
   /** its number of words */

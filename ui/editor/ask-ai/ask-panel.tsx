@@ -5,7 +5,13 @@ import { IconButton } from '#ui/kit/button.tsx';
 import { answerTexts } from '../texts/answers.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 import { useEditorHost } from '../editor-host.ts';
-import { type About, type Asked, clipPromptAbout, promptAbout, questionAbout } from './requests.ts';
+import {
+  type QuestionSubject,
+  type AskedQuestion,
+  clipPromptAbout,
+  promptAbout,
+  questionAbout,
+} from './requests.ts';
 
 const MOST_ROWS = 5;
 const CHIP =
@@ -18,9 +24,9 @@ export function AskPanel({
   onAsk,
   onLeave,
 }: {
-  about: About;
+  about: QuestionSubject;
   autoFocus?: boolean;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: AskedQuestion) => void;
   onLeave?: () => void;
 }) {
   const { assistant, barrier, sourceOf } = useEditorHost();

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { floatClass } from '#ui/kit/floating-list.ts';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from './ask-panel.tsx';
-import type { About, Asked } from './requests.ts';
+import type { QuestionSubject, AskedQuestion } from './requests.ts';
 
 /** A question about selected text, in a popover next to it. */
 export function AskPopover({
@@ -12,10 +12,10 @@ export function AskPopover({
   onAsk,
   onClose,
 }: {
-  about: About;
+  about: QuestionSubject;
   /** box of the text in the window */
   rect: DOMRect;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: AskedQuestion) => void;
   onClose: () => void;
 }) {
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => rect } }), [rect]);

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import type { BlockLocator } from '#core/editor/block-locator.ts';
 import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPopover } from './ask-popover.tsx';
-import type { Asked } from './requests.ts';
+import type { AskedQuestion } from './requests.ts';
 import { SelectableText } from './selectable-text.tsx';
 
 interface ClipTextProps {
@@ -13,7 +13,7 @@ interface ClipTextProps {
   className: string;
   underline?: string | undefined;
   /** undefined for people who can't ask here */
-  onAsk: ((asked: Asked) => void) | undefined;
+  onAsk: ((asked: AskedQuestion) => void) | undefined;
 }
 interface Picked {
   words: string;

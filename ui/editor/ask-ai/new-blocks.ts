@@ -3,7 +3,7 @@ import type { JSONContent } from '@tiptap/core';
 import type { NoteType } from '#core/contract/ask.ts';
 import { requestSources } from '#core/editor/ai-request.ts';
 import { aiTexts as texts } from '../texts/ai-blocks.ts';
-import { type Asked, notesRequest, summaryRequest } from './requests.ts';
+import { type AskedQuestion, notesRequest, summaryRequest } from './requests.ts';
 
 interface By {
   me: string;
@@ -18,7 +18,7 @@ const fresh = ({ me, now = new Date() }: By) => ({
 
 /** `parentId`: the clip that the question is about, or the previous answer. */
 export const chatBlock = (
-  { question, request }: Asked,
+  { question, request }: AskedQuestion,
   by: By,
   parentId: string | null = null,
 ): JSONContent => ({

@@ -7,12 +7,12 @@ import type { AiRequest } from '#core/editor/ai-request.ts';
 import { askTexts as texts } from '../texts/ask.ts';
 
 /** `question`: the heading of the answer. */
-export interface Asked {
+export interface AskedQuestion {
   question: string;
   request: AiRequest;
 }
 /** The subject of a question: text, and its position in a source for a clip. */
-export interface About {
+export interface QuestionSubject {
   words: string;
   place?: BlockLocator | undefined;
 }
@@ -31,7 +31,10 @@ const excerpt = (words: string): string => {
 const ids = (from: readonly string[]): SourceId[] =>
   from.flatMap((id) => SourceId.safeParse(id).data ?? []);
 
-function clipBody({ words, place }: About, selected: readonly string[]): AiRequest['body'] {
+function clipBody(
+  { words, place }: QuestionSubject,
+  selected: readonly string[],
+): AiRequest['body'] {
   if (!place) return { model: CLIP_MODEL, sources: ids(selected) };
   const { sourceId, locator } = place;
   const [source_id] = ids([sourceId]);
@@ -46,10 +49,14 @@ function clipBody({ words, place }: About, selected: readonly string[]): AiReque
     ? { ...source, page: locator.page }
     : { ...source, paragraph: locator.paragraph };
 }
-const ofPage = ({ place }: About): boolean => place?.locator.medium === 'paged';
+const ofPage = ({ place }: QuestionSubject): boolean => place?.locator.medium === 'paged';
 
 /** A typed question. */
-export function questionAbout(question: string, about: About, selected: readonly string[]): Asked {
+export function questionAbout(
+  question: string,
+  about: QuestionSubject,
+  selected: readonly string[],
+): AskedQuestion {
   const body = clipBody(about, selected);
   if (about.place)
     return {
@@ -73,7 +80,11 @@ export function questionAbout(question: string, about: About, selected: readonly
 }
 
 /** A general prompt. */
-export function promptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
+export function promptAbout(
+  guide: Guide,
+  about: QuestionSubject,
+  selected: readonly string[],
+): AskedQuestion {
   const question = texts.promptAbout(guide.title, excerpt(about.words));
   const body = { ...clipBody(about, selected), question };
   return {
@@ -88,7 +99,11 @@ export function promptAbout(guide: Guide, about: About, selected: readonly strin
 }
 
 /** A prompt about clips. */
-export function clipPromptAbout(guide: Guide, about: About, selected: readonly string[]): Asked {
+export function clipPromptAbout(
+  guide: Guide,
+  about: QuestionSubject,
+  selected: readonly string[],
+): AskedQuestion {
   const question = texts.promptAbout(guide.title, excerpt(about.words));
   return {
     question,
@@ -103,7 +118,7 @@ export function clipPromptAbout(guide: Guide, about: About, selected: readonly s
 export function followUp(
   call: { path: string; question: string; body: Readonly<Record<string, unknown>> },
   { root, sources }: { root: string; sources: readonly string[] },
-): Asked {
+): AskedQuestion {
   const { user_query, content } = call.body;
   const words = (value: unknown) =>
     typeof value === 'string' ? value.slice(0, MOST_CHARACTERS) : undefined;

@@ -13,10 +13,10 @@ import type { EditorHost } from '../editor-host.ts';
 import { AskPopover } from './ask-popover.tsx';
 import { chatBlock } from './new-blocks.ts';
 import { insertAfter, insertBelow } from './insert-after.ts';
-import type { About, Asked } from './requests.ts';
+import type { QuestionSubject, AskedQuestion } from './requests.ts';
 
 interface Opened {
-  about: About;
+  about: QuestionSubject;
   rect: DOMRect;
   put(block: (parent: string | null) => JSONContent): string | undefined;
 }
@@ -67,7 +67,7 @@ export function useAskSelection(editor: Editor, { assistant, readOnly }: EditorH
     },
     [editor],
   );
-  const asked = (it: Asked) => {
+  const asked = (it: AskedQuestion) => {
     if (!assistant || !opened) return;
     const id = opened.put((parent) => chatBlock(it, assistant, parent));
     if (id !== undefined && opened.about.place)

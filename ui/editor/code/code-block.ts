@@ -2,9 +2,9 @@
 import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { codeHighlighting } from './code-highlighting.ts';
-import { codeView, type LanguageAsked } from './code-view.ts';
+import { codeView, type LanguageRequest } from './code-view.ts';
 
-export const codeBlocks = (ask: (asked: LanguageAsked) => void) =>
+export const codeBlocks = (ask: (asked: LanguageRequest) => void) =>
   Extension.create({
     name: 'codeBlocks',
     addProseMirrorPlugins() {

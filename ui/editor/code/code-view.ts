@@ -12,7 +12,7 @@ import { languageName } from './languages.ts';
 
 const texts = textBlockTexts.code;
 
-export interface LanguageAsked {
+export interface LanguageRequest {
   at: DOMRect;
   now: string;
   choose(language: string): void;
@@ -73,7 +73,7 @@ export function codeView({
   view: EditorView;
   editor: Editor;
   getPos: () => number | undefined;
-  ask: (asked: LanguageAsked) => void;
+  ask: (asked: LanguageRequest) => void;
 }): NodeView {
   let now = node;
   const dom = document.createElement('figure');

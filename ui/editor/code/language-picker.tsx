@@ -2,13 +2,19 @@ import { Command } from 'cmdk';
 import { Popover } from 'radix-ui';
 import { floatClass } from '#ui/kit/floating-list.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
-import type { LanguageAsked } from './code-view.ts';
+import type { LanguageRequest } from './code-view.ts';
 import { knownLanguage, LANGUAGES } from './languages.ts';
 
 const texts = textBlockTexts.code;
 
 /** Shown above the block whose language is chosen. */
-export function LanguagePicker({ asked, onClose }: { asked: LanguageAsked; onClose: () => void }) {
+export function LanguagePicker({
+  asked,
+  onClose,
+}: {
+  asked: LanguageRequest;
+  onClose: () => void;
+}) {
   const now = knownLanguage(asked.now);
   const close = () => {
     onClose();

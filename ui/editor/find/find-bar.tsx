@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { editorTexts } from '../texts/editor.ts';
-import { endFind, foundIn, replaceFound, seekWords, step } from './find.ts';
+import { endFind, foundIn, replaceFound, searchNotes, step } from './find.ts';
 
 const texts = editorTexts.find;
 const FIELD =
@@ -39,7 +39,7 @@ export function FindBar({
     },
   });
   useEffect(() => {
-    seekWords(editor, { words, matchCase });
+    searchNotes(editor, { words, matchCase });
   }, [editor, words, matchCase]);
   useEffect(() => {
     setWords(begin);

@@ -102,7 +102,7 @@ export const find = Extension.create({ name: 'find', addProseMirrorPlugins: () =
 
 export const foundIn = (state: EditorState): Found => key.getState(state) ?? NOTHING;
 
-export function seekWords(editor: Editor, wanted: Wanted): void {
+export function searchNotes(editor: Editor, wanted: Wanted): void {
   editor.view.dispatch(editor.state.tr.setMeta(key, { seek: wanted }));
   show(editor);
 }

@@ -5,7 +5,7 @@ import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { blockAtHeight, blockElement } from './block-at-height.ts';
-import { takeBlocks } from './take-blocks.ts';
+import { startBlockDrag } from './take-blocks.ts';
 
 export interface Handle {
   element: HTMLElement;
@@ -153,7 +153,7 @@ function following(
       const left = goneFrom(view.dom);
       const taken = (event: DragEvent) => {
         const at = position();
-        if (at === undefined || !takeBlocks(view, event, at)) {
+        if (at === undefined || !startBlockDrag(view, event, at)) {
           event.preventDefault();
           return;
         }

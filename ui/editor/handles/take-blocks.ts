@@ -6,7 +6,7 @@ import { NodeSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { blockElement } from './block-at-height.ts';
 
-export function takeBlocks(view: EditorView, { dataTransfer }: DragEvent, at: number): boolean {
+export function startBlockDrag(view: EditorView, { dataTransfer }: DragEvent, at: number): boolean {
   const {
     doc,
     selection: { from, to, $from, $to, empty },

@@ -6,7 +6,7 @@ import { editorTexts } from '../texts/editor.ts';
 
 const { names } = editorTexts.blocks;
 
-export interface Turn {
+export interface BlockTurn {
   id: string;
   name: string;
   is(editor: Editor): boolean;
@@ -19,7 +19,7 @@ const wrapIn = (editor: Editor, name: string) => {
   if (type) plain(editor).wrapIn(type, { _id: crypto.randomUUID() }).run();
 };
 
-export const TURNS: readonly Turn[] = [
+export const TURNS: readonly BlockTurn[] = [
   {
     id: 'paragraph',
     name: names.paragraph,
@@ -29,7 +29,7 @@ export const TURNS: readonly Turn[] = [
     },
   },
   ...([1, 2, 3] as const).map(
-    (level): Turn => ({
+    (level): BlockTurn => ({
       id: `heading-${level}`,
       name: names.heading(level),
       is: (editor) => editor.isActive('heading', { level }),
@@ -80,7 +80,7 @@ export const TURNS: readonly Turn[] = [
   },
   // Text can become the content of any container in the notes.
   ...BLOCKS.filter((block) => block.isContainer && !block.topLevelOnly).map(
-    ({ name, slash }): Turn => ({
+    ({ name, slash }): BlockTurn => ({
       id: name,
       name: slash?.title ?? name,
       is: (editor) => editor.isActive(name),

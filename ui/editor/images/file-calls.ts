@@ -9,7 +9,7 @@ export const fileUrl = async (threadId: string, fileKey: string): Promise<string
   (await call(`${path(threadId)}${query({ fileKey })}`, FileLink)).fileURL;
 
 /** Returns the key of the stored file. */
-export async function sendFile(
+export async function uploadFile(
   threadId: string,
   file: { name: string; blob: Blob },
   onProgress: (share: number) => void,

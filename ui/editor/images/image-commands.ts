@@ -5,7 +5,7 @@ import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { insertImages } from './insert-images.ts';
 import type { Uploads } from './uploads.ts';
-import { frameNow, hasVideo } from './video-frame.ts';
+import { currentFrame, hasVideo } from './video-frame.ts';
 
 const texts = textBlockTexts.image.frame;
 
@@ -21,7 +21,7 @@ export const frameCommand = (uploads: Uploads): SlashCommand => ({
       toast.info(texts.none);
       return;
     }
-    void frameNow().then((frame) => {
+    void currentFrame().then((frame) => {
       if (!frame) {
         toast.error(texts.unreadable);
         return undefined;

@@ -54,7 +54,7 @@ export async function insertImages(
  * Stores the key of an uploaded image in its block, without an undo step. Returns `false` if the
  * block is missing.
  */
-export function tellSent(editor: Editor, id: string, fileKey: string, file: string): boolean {
+export function saveImageKey(editor: Editor, id: string, fileKey: string, file: string): boolean {
   if (editor.isDestroyed) return false;
   const { doc, tr } = editor.state;
   const position = positionOf(doc, id);

@@ -3,7 +3,7 @@
  * their blocks.
  */
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { sendFile } from './file-calls.ts';
+import { uploadFile } from './file-calls.ts';
 import {
   deletePendingFile,
   type PendingFile,
@@ -57,7 +57,7 @@ export function createUploads(
     states.change(id, { state: 'sending', share: 0 });
     try {
       const fileKey =
-        file.fileKey ?? (await sendFile(threadId, file, (share) => states.change(id, { share })));
+        file.fileKey ?? (await uploadFile(threadId, file, (share) => states.change(id, { share })));
       if (!files.has(id)) return;
       if (onSent(id, fileKey, file.name)) {
         forget(id);

@@ -16,7 +16,7 @@ const shownVideo = () => document.querySelector<HTMLVideoElement>('[data-source]
 /** There may be a frame; an embedded player has none. */
 export const hasVideo = (): boolean => shownVideo() !== null;
 
-export async function frameNow(): Promise<Frame | undefined> {
+export async function currentFrame(): Promise<Frame | undefined> {
   const video = shownVideo();
   const sourceId = video?.closest<HTMLElement>('[data-source]')?.dataset['source'];
   if (!video || !sourceId || video.videoWidth === 0) return undefined;

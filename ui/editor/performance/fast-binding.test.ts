@@ -20,8 +20,8 @@ import { expect, it } from 'vitest';
 import { Doc, encodeStateAsUpdate } from 'yjs';
 import { BLOCKS } from '#core/editor/blocks/registry.ts';
 import { notesSchema } from '#core/editor/schema.ts';
-import { quickened, share, sharedPlace } from './fast-binding.ts';
-import { KeptNodes } from './minimal-changes.ts';
+import { withFastBinding, writeShared, sharedPosition } from './fast-binding.ts';
+import { CachedNodes } from './minimal-changes.ts';
 
 const schema = notesSchema();
 const text = fc.record({
@@ -116,9 +116,10 @@ it('maps positions and writes changes like the original binding', () => {
         const look = (): void => {
           const { type, mapping } = mine.bound;
           for (let pos = 0; pos <= doc.content.size; pos += 1)
-            expect(sharedPlace(mine.bound, doc, pos), `place ${pos} of ${doc.toString()}`).toEqual(
-              absolutePositionToRelativePosition(pos, type, mapping),
-            );
+            expect(
+              sharedPosition(mine.bound, doc, pos),
+              `place ${pos} of ${doc.toString()}`,
+            ).toEqual(absolutePositionToRelativePosition(pos, type, mapping));
           expect(yXmlFragmentToProseMirrorRootNode(type, schema).toJSON()).toEqual(doc.toJSON());
           // The binding confuses equal values, and writes more than changed.
           twice ||= new Set(doc.content.content).size < doc.childCount;
@@ -127,7 +128,7 @@ it('maps positions and writes changes like the original binding', () => {
         look();
         for (const change of changes) {
           doc = changed(doc, change);
-          share(mine.bound, doc);
+          writeShared(mine.bound, doc);
           updateYFragment(theirs.document, theirs.bound.type, doc, theirs.bound);
           look();
         }
@@ -144,8 +145,8 @@ it('returns the caret to its position before the undone change', () => {
       ...['first', 'second', 'third'].map((it) => holding('paragraph', { type: 'text', text: it })),
     ),
   );
-  const plugins = quickened([
-    ySyncPlugin(document.getXmlFragment('default'), { mapping: new KeptNodes() }),
+  const plugins = withFastBinding([
+    ySyncPlugin(document.getXmlFragment('default'), { mapping: new CachedNodes() }),
     yUndoPlugin(),
   ]);
   const view = {

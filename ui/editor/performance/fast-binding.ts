@@ -42,7 +42,7 @@ function sharedBlock({ type, mapping }: Bound, doc: Node, at: number): XmlElemen
 }
 
 /** A position of `doc` in the shared document, in the binding's form. */
-export function sharedPlace(bound: Bound, doc: Node, pos: number): RelativePosition {
+export function sharedPosition(bound: Bound, doc: Node, pos: number): RelativePosition {
   const $pos = doc.resolve(pos);
   const block = $pos.depth > 0 ? sharedBlock(bound, doc, $pos.index(0)) : undefined;
   // It starts at the first block it is given, and stays in it for a position inside.
@@ -60,19 +60,19 @@ export function sharedPlace(bound: Bound, doc: Node, pos: number): RelativePosit
 export function sharedSelection(bound: Bound, doc: Node, selection: Selection): Remembered {
   const { anchor, head } = selection;
   const { jsonID: type, depth } = selection as Selection & { jsonID?: string; depth?: number };
-  const at = sharedPlace(bound, doc, anchor);
+  const at = sharedPosition(bound, doc, anchor);
   return {
     type,
     depth: type === 'nodeRange' ? depth : undefined,
     anchor: at,
-    head: head === anchor ? at : sharedPlace(bound, doc, head),
+    head: head === anchor ? at : sharedPosition(bound, doc, head),
     absAnchor: anchor,
     absHead: head,
   };
 }
 
 /** Writes `doc` to the shared document. */
-export function share(bound: Updated, doc: Node): void {
+export function writeShared(bound: Updated, doc: Node): void {
   const was = bound.mapping.get(bound.type);
   // The positions after only the caret moved.
   if (was === doc && bound.type.length === doc.childCount) return;
@@ -105,7 +105,7 @@ interface Undo {
 }
 
 /** The binding's plugins with these functions. */
-export function quickened(plugins: readonly Plugin[]): Plugin[] {
+export function withFastBinding(plugins: readonly Plugin[]): Plugin[] {
   return plugins.map((plugin) => {
     if (plugin.spec.key === ySyncPluginKey)
       quicken(
@@ -131,7 +131,7 @@ function quicken(binding: ProsemirrorBinding): void {
   };
   binding._prosemirrorChanged = (doc) =>
     binding.doc.transact(() => {
-      share(binding, doc);
+      writeShared(binding, doc);
       remember();
     }, ySyncPluginKey);
 }

@@ -17,7 +17,7 @@ import { ySyncPluginKey } from '@tiptap/y-tiptap';
 import { isDocumentEdgeKey } from './document-edge-keys.ts';
 import { type DrawnView, groupedViewKey } from './drawn-blocks.ts';
 import { LATE } from './group-marks.ts';
-import { drawBeforeSearchAndPrint, latePlace } from './late-groups.ts';
+import { drawBeforeSearchAndPrint, latePlaceholder } from './late-groups.ts';
 
 const isShared = (tr: Transaction): boolean =>
   (tr.getMeta(ySyncPluginKey) as { isChangeOrigin?: boolean } | undefined)?.isChangeOrigin === true;
@@ -36,7 +36,7 @@ export const groupedView = Extension.create({
       props: {
         handleKeyDown: isDocumentEdgeKey,
         nodeViews: {
-          [LATE]: ({ attrs }, view) => latePlace(view as DrawnView, attrs['number']),
+          [LATE]: ({ attrs }, view) => latePlaceholder(view as DrawnView, attrs['number']),
         },
       },
     }),

@@ -51,7 +51,10 @@ const groupsFrom =
   };
 
 /** The view of a late group's placeholder. */
-export function latePlace(view: DrawnView, number: unknown): { dom: HTMLElement; destroy(): void } {
+export function latePlaceholder(
+  view: DrawnView,
+  number: unknown,
+): { dom: HTMLElement; destroy(): void } {
   const dom = document.createElement('div');
   dom.className = 'note-group';
   dom.style.blockSize = `${GROUP_EM}em`;

@@ -10,7 +10,7 @@ import type { EditorView } from '@tiptap/pm/view';
 import { expect, it } from 'vitest';
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs';
 import { notesSchema } from '#core/editor/schema.ts';
-import { KeptNodes, narrowed } from './minimal-changes.ts';
+import { CachedNodes, minimalChange } from './minimal-changes.ts';
 
 const schema = notesSchema();
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] });
@@ -31,13 +31,13 @@ const NOTE = {
 /** The binding with only a state: what a view would draw. */
 function open(document: Doc) {
   const fragment = document.getXmlFragment('default');
-  const plugin = ySyncPlugin(fragment, { mapping: new KeptNodes() });
+  const plugin = ySyncPlugin(fragment, { mapping: new CachedNodes() });
   const done: Transaction[] = [];
   const view = {
     state: EditorState.create({ schema, plugins: [plugin] }),
     hasFocus: () => false,
     dispatch(tr: Transaction) {
-      const less = narrowed(view.state, tr);
+      const less = minimalChange(view.state, tr);
       done.push(less);
       view.state = view.state.apply(less);
       drawn?.update?.(view as never, view.state);

@@ -10,13 +10,13 @@ import { ySyncPluginKey } from '@tiptap/y-tiptap';
  * Nodes by their shared type. The binding removes everything that changed, and its ancestors,
  * before clearing its map; the rest is still valid and reused from here.
  */
-export class KeptNodes<Shared, Made> extends Map<Shared, Made> {
+export class CachedNodes<Shared, Made> extends Map<Shared, Made> {
   override clear(): void {
     /* see above */
   }
 }
 
-export function narrowed(state: EditorState, tr: Transaction): Transaction {
+export function minimalChange(state: EditorState, tr: Transaction): Transaction {
   const shared = tr.getMeta(ySyncPluginKey) as { isChangeOrigin?: boolean } | undefined;
   if (
     shared?.isChangeOrigin !== true ||
@@ -51,6 +51,6 @@ export const sharedChanges = Extension.create({
   // Runs before everything else that handles transactions.
   priority: 1100,
   dispatchTransaction({ transaction, next }) {
-    next(narrowed(this.editor.state, transaction));
+    next(minimalChange(this.editor.state, transaction));
   },
 });

@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/core';
 import { blockOf } from '#core/editor/blocks/registry.ts';
 
-export function putInBlog(
+export function insertIntoBlog(
   editor: Editor,
   at: number | undefined,
   name: 'quote' | 'insight' | 'question',

@@ -25,7 +25,7 @@ import { blogTexts as texts } from '../texts/blog.ts';
 import { useBlogAddress, useBlogThread } from '../blog-address.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
-import { putInBlog } from './blog-blocks.ts';
+import { insertIntoBlog } from './blog-blocks.ts';
 import { deleteBlock } from './delete-block.ts';
 import { useFold } from './use-fold.ts';
 
@@ -170,7 +170,7 @@ function AddBlockMenu({
     if (chosen.current) {
       event.preventDefault();
       const from = chosen.current === 'quote' && openVideo ? { compAttrs: openVideo() } : {};
-      putInBlog(editor, position(), chosen.current, from);
+      insertIntoBlog(editor, position(), chosen.current, from);
     }
     chosen.current = undefined;
   };

@@ -4,7 +4,7 @@ import { positionLabel } from '#core/contract/locator.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { floatClass } from '#ui/kit/floating-list.ts';
 import { clipTexts as texts } from '../texts/ai-blocks.ts';
-import { heldTo, readTime, type Span, windowOf } from './clip-time.ts';
+import { clampSpan, parseTime, type Span, sliderWindow } from './clip-time.ts';
 
 const FIELD =
   'min-h-9 w-24 rounded-control border border-line-field bg-surface px-2.5 text-sm tabular-nums pointer-coarse:min-h-11';
@@ -70,12 +70,12 @@ function Range({
     start: positionLabel('timed', span.start),
     end: positionLabel('timed', span.end),
   });
-  const shown = windowOf(span, duration);
-  const read = { start: readTime(written.start), end: readTime(written.end) };
+  const shown = sliderWindow(span, duration);
+  const read = { start: parseTime(written.start), end: parseTime(written.end) };
   const wrong =
     read.start === undefined || read.end === undefined
       ? texts.badTime
-      : heldTo(at, duration)
+      : clampSpan(at, duration)
         ? ''
         : texts.badOrder;
   const slide = ([start = at.start, end = at.end]: number[]) => {
@@ -84,12 +84,12 @@ function Range({
   };
   const write = (edge: 'start' | 'end', text: string) => {
     setWritten({ ...written, [edge]: text });
-    const time = readTime(text);
+    const time = parseTime(text);
     if (time !== undefined) setAt({ ...at, [edge]: time });
   };
   const set = (event: FormEvent) => {
     event.preventDefault();
-    const validRange = wrong === '' ? heldTo(at, duration) : undefined;
+    const validRange = wrong === '' ? clampSpan(at, duration) : undefined;
     if (validRange) onSet(validRange);
   };
   const field = (edge: 'start' | 'end', label: string) => (

@@ -9,7 +9,7 @@ const ROOM_S = 30;
 const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,3})?)$|^(\d{1,6}(?:\.\d{1,3})?)$/;
 
 /** `mm:ss`, `hh:mm:ss` or seconds; undefined if invalid. */
-export function readTime(text: string): number | undefined {
+export function parseTime(text: string): number | undefined {
   const [whole, hours, minutes, seconds, bare] = TIME.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
   if (bare !== undefined) return Number(bare);
@@ -18,7 +18,7 @@ export function readTime(text: string): number | undefined {
 }
 
 /** `9 s`, `1 m 05 s`, `01 h 02 m 03 s`; rounded up, like the play button. */
-export function lengthOf({ start, end }: Span): string {
+export function durationText({ start, end }: Span): string {
   const total = Math.max(0, Math.ceil(end - start));
   const [hours, minutes, seconds] = [
     Math.floor(total / 3600),
@@ -31,7 +31,7 @@ export function lengthOf({ start, end }: Span): string {
 }
 
 /** The part of the source that a slider shows: the clip with space on both sides. */
-export function windowOf({ start, end }: Span, duration: number | undefined): Span {
+export function sliderWindow({ start, end }: Span, duration: number | undefined): Span {
   const room = Math.max(ROOM_S, end - start);
   return {
     start: Math.max(0, Math.floor(start - room)),
@@ -40,7 +40,7 @@ export function windowOf({ start, end }: Span, duration: number | undefined): Sp
 }
 
 /** Clamped to the source; undefined if the end does not come after the start. */
-export function heldTo({ start, end }: Span, duration: number | undefined): Span | undefined {
+export function clampSpan({ start, end }: Span, duration: number | undefined): Span | undefined {
   const last = duration ?? Infinity;
   const clamped = {
     start: Math.min(Math.max(0, start), last),

@@ -7,12 +7,12 @@ import { clipActionTexts as texts } from '#ui/kit/texts/clips.ts';
 import { AskPanel } from '../ask-ai/ask-panel.tsx';
 import { chatBlock } from '../ask-ai/new-blocks.ts';
 import { insertAfter } from '../ask-ai/insert-after.ts';
-import type { Asked } from '../ask-ai/requests.ts';
+import type { AskedQuestion } from '../ask-ai/requests.ts';
 import { useEditorHost } from '../editor-host.ts';
 
 export interface AskAi {
   /** undefined for people who can't ask here */
-  ask: ((asked: Asked) => void) | undefined;
+  ask: ((asked: AskedQuestion) => void) | undefined;
   button: ReactNode;
   /** below the clip, on request */
   panel: ReactNode;
@@ -31,7 +31,7 @@ export function useAskAi(
   const id: unknown = view.node.attrs['_id'];
   const may = !readOnly && assistant !== undefined && typeof id === 'string';
   const ask = may
-    ? (asked: Asked) => {
+    ? (asked: AskedQuestion) => {
         setOpen(false);
         insertAfter(view.editor, id, chatBlock(asked, assistant, id));
       }

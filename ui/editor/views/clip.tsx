@@ -15,7 +15,7 @@ import { AnchorNote } from './anchor-note.tsx';
 import { BlockField } from './block-field.tsx';
 import { ClipOptions } from './clip-options.tsx';
 import { ClipRange } from './clip-range.tsx';
-import { lengthOf, type Span } from './clip-time.ts';
+import { durationText, type Span } from './clip-time.ts';
 import { useAskAi } from './clip-tools.tsx';
 import { deleteClip } from './delete-block.ts';
 import { MomentClip } from './moment-clip.tsx';
@@ -128,7 +128,7 @@ function ClipCard(view: ReactNodeViewProps) {
                 </span>
               }
             />
-            <span className="whitespace-nowrap tabular-nums">{lengthOf(it)}</span>
+            <span className="whitespace-nowrap tabular-nums">{durationText(it)}</span>
             {source && (
               <span className="min-w-0 truncate" title={source.title}>
                 {source.byline}

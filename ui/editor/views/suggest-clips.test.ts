@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Citation } from '#core/contract/ask.ts';
 import type { SourceId } from '#core/contract/id.ts';
 import { clip } from '#core/editor/blocks/clip/block.ts';
-import { ghostsOf } from './suggest-clips.ts';
+import { suggestedClips } from './suggest-clips.ts';
 
 const cited = (mark: number, startS: number): Citation => ({
   mark,
@@ -18,7 +18,7 @@ const page: Citation = {
 };
 
 it('suggests each moment of an answer once, in order, except existing clips', () => {
-  const ghosts = ghostsOf(
+  const ghosts = suggestedClips(
     [
       cited(1, 30),
       page,

@@ -11,7 +11,7 @@ import { useEditorHost } from '../editor-host.ts';
 const MOST = 6;
 
 /** The moments in order, without duplicates and existing clips (`has`). */
-export function ghostsOf(
+export function suggestedClips(
   citations: readonly Citation[],
   {
     parentId,
@@ -73,7 +73,7 @@ export function useSuggestClips(
         known.add(`${source_id} ${start}`);
       }
     });
-    const ghosts = ghostsOf(citations, {
+    const ghosts = suggestedClips(citations, {
       parentId: id,
       by: assistant.me,
       now: new Date(),

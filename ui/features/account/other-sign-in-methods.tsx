@@ -3,7 +3,7 @@ import { Fingerprint, LogIn } from 'lucide-react';
 import type { z } from 'zod';
 import type { SignInOptions, User } from '#core/contract/account.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { hasPasskeys, passkeyApi, wasStopped } from '#ui/client/passkey-api.ts';
+import { hasPasskeys, passkeyApi, wasCancelled } from '#ui/client/passkey-api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { passkeyTexts as texts } from './texts/passkeys.ts';
 import { FormError } from './form-error.tsx';
@@ -16,7 +16,11 @@ interface OtherWaysProps {
 }
 
 export const passkeyErrorText = (error: unknown): string =>
-  error instanceof ApiError ? messageOf(error) : wasStopped(error) ? texts.stopped : texts.unknown;
+  error instanceof ApiError
+    ? messageOf(error)
+    : wasCancelled(error)
+      ? texts.stopped
+      : texts.unknown;
 
 /** Sign-in methods besides a password, if this server and this browser have any. */
 export function OtherSignInMethods({

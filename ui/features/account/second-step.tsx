@@ -5,7 +5,7 @@ import type { User } from '#core/contract/account.ts';
 import type { SecondStep } from '#core/contract/second-factor.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { hasPasskeys, passkeyApi } from '#ui/client/passkey-api.ts';
-import { isOver, secondFactorApi } from '#ui/client/second-factor-api.ts';
+import { isStepExpired, secondFactorApi } from '#ui/client/second-factor-api.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { Field } from '#ui/kit/field.tsx';
 import { accountTexts } from './texts/pages.ts';
@@ -106,7 +106,7 @@ function CodeForm({
       try {
         onSignedIn(await secondFactorApi.answer(way, { challenge, code: code.trim() }));
       } catch (error) {
-        if (isOver(error)) onOver(messageOf(error));
+        if (isStepExpired(error)) onOver(messageOf(error));
         else throw error;
       }
     },

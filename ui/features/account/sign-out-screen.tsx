@@ -9,7 +9,7 @@ import { accountApi } from '#ui/client/account-api.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
 import {
   clearLocalData,
-  isNothing,
+  isAllSynced,
   unsyncedChanges,
   type UnsyncedChanges,
 } from '#ui/client/local-data.ts';
@@ -63,7 +63,7 @@ export function SignOutScreen({ everywhere, keepTokens = NONE, onDone, onGone }:
       const now = await unsyncedChanges();
       if (closed) return;
       // Everything has reached the server.
-      if (isNothing(now)) {
+      if (isAllSynced(now)) {
         void leave();
         return;
       }

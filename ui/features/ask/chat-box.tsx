@@ -9,7 +9,7 @@ import { askable, stateOf } from '#ui/features/sources/index.ts';
 import {
   requireAccess,
   NotesMenu,
-  planWord,
+  planNotice,
   questionCall,
   SmartSuggestions,
   assistantAccess,
@@ -75,7 +75,7 @@ export function ChatBox({
   const standing = assistantAccess(me, chosen.length, busy);
   const barred = standing === 'locked' || standing === 'spent';
   const ready = standing === 'open' && text.trim() !== '';
-  const planText = standing === 'locked' ? undefined : planWord(me);
+  const planText = standing === 'locked' ? undefined : planNotice(me);
   // Collapses to one line after a question is sent.
   const call = (it: AiCall) => {
     setInUse(false);

@@ -12,7 +12,7 @@ import { Confirm } from '#ui/kit/dialog.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { clockText, dayText } from '#ui/kit/format.ts';
 import { importTexts as texts } from './texts.ts';
-import { countsOf, sharesOf, timeLeft } from './import-counts.ts';
+import { countsOf, barFractions, timeLeft } from './import-counts.ts';
 import { Receipt } from './receipt.tsx';
 
 const FILLS = {
@@ -73,7 +73,7 @@ export function ImportCard({ known, live: follow }: { known: Import; live: boole
         aria-valuenow={done}
         className="mt-3 flex h-2 overflow-hidden rounded-full bg-sunken"
       >
-        {sharesOf(it).map(({ name, share }) => (
+        {barFractions(it).map(({ name, share }) => (
           <span
             key={name}
             className={clsx('h-full transition-[width] duration-(--calm)', FILLS[name])}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Import } from '#core/contract/import.ts';
-import { countsOf, sharesOf, timeLeft } from './import-counts.ts';
+import { countsOf, barFractions, timeLeft } from './import-counts.ts';
 
 const some = (counts: Partial<Import>): Import =>
   Import.parse({
@@ -27,11 +27,11 @@ describe('the summary of an import', () => {
   });
   it('fills the bar only as far as the import is', () => {
     expect(
-      sharesOf(some({ total: 10, ready: 4, duplicates: 1, skipped: 1, failed: 1, running: 2 })).map(
-        (it) => it.share,
-      ),
+      barFractions(
+        some({ total: 10, ready: 4, duplicates: 1, skipped: 1, failed: 1, running: 2 }),
+      ).map((it) => it.share),
     ).toEqual([0.4, 0.2, 0.1, 0.2]);
-    expect(sharesOf(some({})).every((it) => it.share === 0)).toBe(true);
+    expect(barFractions(some({})).every((it) => it.share === 0)).toBe(true);
   });
   it.each([
     [undefined, undefined],

@@ -3,7 +3,7 @@ import type { Import } from '#core/contract/import.ts';
 import { importTexts as texts } from './texts.ts';
 
 /** Fractions of the total, in the order of the bar. */
-export function sharesOf({
+export function barFractions({
   total,
   ready,
   duplicates,

@@ -1,6 +1,6 @@
 import {
   initial,
-  looksLike,
+  looksEqual,
   type NotesEvent,
   type NotesState,
   reduce,
@@ -53,7 +53,7 @@ export class NotesStateStore {
 
   readonly #show = (): void => {
     this.#settling = undefined;
-    if (this.#isClosed || looksLike(this.#shown, this.#current)) return;
+    if (this.#isClosed || looksEqual(this.#shown, this.#current)) return;
     this.#shown = this.#current;
     this.#listener?.(this.#shown);
   };

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { syncText } from './notes-footer.tsx';
 import {
   initial,
-  looksLike,
+  looksEqual,
   type NotesEvent,
   reduce,
   syncState,
-  wouldLose,
+  wouldLoseEdits,
 } from './notes-state.ts';
 
 const after = (...events: NotesEvent[]) => events.reduce(reduce, initial);
@@ -97,21 +97,23 @@ describe("the notes' state", () => {
 
   it('warns before leaving only if text would be lost', () => {
     expect(
-      wouldLose(after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written)),
+      wouldLoseEdits(
+        after({ type: 'nothing-kept-here' }, { type: 'opened', readOnly: false }, written),
+      ),
     ).toBe(true);
     expect([
-      wouldLose(after(...opened, written)),
-      wouldLose(after({ type: 'nothing-kept-here' }, written, said('synced'))),
+      wouldLoseEdits(after(...opened, written)),
+      wouldLoseEdits(after({ type: 'nothing-kept-here' }, written, said('synced'))),
     ]).toEqual([false, false]);
   });
 
   it("does not change with each key while saving, and counts changes only if they can't be sent", () => {
     const saving = after(...opened, written);
-    expect(looksLike(saving, reduce(saving, written))).toBe(true);
-    expect(looksLike(saving, reduce(saving, said('synced')))).toBe(false);
-    expect(looksLike(saving, reduce(saving, said('stale')))).toBe(false);
+    expect(looksEqual(saving, reduce(saving, written))).toBe(true);
+    expect(looksEqual(saving, reduce(saving, said('synced')))).toBe(false);
+    expect(looksEqual(saving, reduce(saving, said('stale')))).toBe(false);
     const offline = reduce(saving, { type: 'offline' });
-    expect([looksLike(saving, offline), looksLike(offline, reduce(offline, written))]).toEqual([
+    expect([looksEqual(saving, offline), looksEqual(offline, reduce(offline, written))]).toEqual([
       false,
       false,
     ]);

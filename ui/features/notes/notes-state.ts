@@ -134,7 +134,8 @@ function heard(
 }
 
 /** Closing the page would lose text: neither this browser nor the server has stored it. */
-export const wouldLose = ({ changes, keptHere }: NotesState): boolean => changes > 0 && !keptHere;
+export const wouldLoseEdits = ({ changes, keptHere }: NotesState): boolean =>
+  changes > 0 && !keptHere;
 
 export type SyncState = 'connecting' | 'saving' | 'synced' | 'offline' | 'failed';
 
@@ -156,7 +157,7 @@ export function syncState({
 }
 
 /** The current state: while saving, the number of unsaved changes is not shown. */
-export function looksLike(shown: NotesState, state: NotesState): boolean {
+export function looksEqual(shown: NotesState, state: NotesState): boolean {
   const sync = syncState(state);
   return (
     sync === syncState(shown) &&

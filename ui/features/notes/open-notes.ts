@@ -6,11 +6,11 @@
 import { IndexeddbPersistence } from 'y-indexeddb';
 import type { Awareness } from 'y-protocols/awareness';
 import { Doc } from 'yjs';
-import { mayStoreNotes, notesDatabase, onLook } from '#ui/client/local-data.ts';
+import { mayStoreNotes, notesDatabase, registerUnsentCount } from '#ui/client/local-data.ts';
 import { afterPaint } from '#ui/kit/after-paint.ts';
 import { FirstContent, SERVER } from './first-content.ts';
 import { connectNotes } from './notes-connection.ts';
-import { type NotesState, wouldLose } from './notes-state.ts';
+import { type NotesState, wouldLoseEdits } from './notes-state.ts';
 import { NotesStateStore } from './notes-state-store.ts';
 import { openSchemaSandbox } from './schema-sandbox.ts';
 import { UnsentCount } from './unsent-count.ts';
@@ -37,7 +37,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const mayBeHere = mayStoreNotes(threadId);
   const local = openLocal(threadId, stored);
   const unsent = new UnsentCount(local, () => store.current);
-  const passOver = onLook(threadId, () => {
+  const passOver = registerUnsentCount(threadId, () => {
     sandbox.pass();
     return store.current.changes;
   });
@@ -62,7 +62,7 @@ export function openNotes(threadId: string, threadUrl: string): OpenNotes {
   const guard = (event: BeforeUnloadEvent) => {
     sandbox.pass();
     unsent.store();
-    if (wouldLose(store.current)) event.preventDefault();
+    if (wouldLoseEdits(store.current)) event.preventDefault();
   };
   window.addEventListener('beforeunload', guard);
   window.addEventListener('pagehide', sandbox.pass);

@@ -6,7 +6,7 @@ import {
   localTime,
   problemsOf,
   problemsFromServer,
-  wholeForm,
+  completeForm,
 } from './fields.ts';
 import { firstWords } from './first-words.ts';
 import { parseVideoTime } from './video-time.ts';
@@ -54,7 +54,7 @@ describe('the publish form', () => {
     expect([0, 1, 2, 3, 4].map((status) => fieldsOf(post({ status })).status)).toEqual([
       2, 1, 2, 3, 4,
     ]);
-    expect(wholeForm(fieldsOf(post()), false)).toEqual({
+    expect(completeForm(fieldsOf(post()), false)).toEqual({
       status: 2,
       title: 'Otters',
       gist: 'They float.',
@@ -82,12 +82,12 @@ describe('the publish form', () => {
   it('keeps a scheduled post as a draft, but not a published one', () => {
     const at = localTime('2099-01-01T10:00:00.000Z');
     const fields = { ...fieldsOf(post()), at };
-    expect(wholeForm(fields, false)).toMatchObject({
+    expect(completeForm(fields, false)).toMatchObject({
       status: 1,
       scheduled_at: '2099-01-01T10:00:00.000Z',
     });
-    expect(wholeForm(fields, true)).toMatchObject({ status: 2, scheduled_at: null });
-    expect(wholeForm({ ...fields, status: 3 }, false)).toMatchObject({
+    expect(completeForm(fields, true)).toMatchObject({ status: 2, scheduled_at: null });
+    expect(completeForm({ ...fields, status: 3 }, false)).toMatchObject({
       status: 3,
       scheduled_at: null,
     });

@@ -67,7 +67,7 @@ export const fieldsOf = ({
   at: localTime(scheduled_at),
 });
 
-export const same = (one: unknown, other: unknown): boolean =>
+export const equalFields = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 const { problems: said } = publishTexts;
@@ -189,7 +189,7 @@ export function draftForm(fields: Fields, problems: Problems): PostForm {
 }
 
 /** The entire form. With a future schedule it stays a draft until then. */
-export function wholeForm(fields: Fields, published: boolean): PostForm {
+export function completeForm(fields: Fields, published: boolean): PostForm {
   const waits = fields.status === PostStatus.published && !published && fields.at !== '';
   return {
     ...draftForm(fields, {}),

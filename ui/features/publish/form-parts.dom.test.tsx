@@ -16,7 +16,7 @@ import { choose, click, press, type } from '#ui/testing/user.ts';
 import { fieldsOf, problemsOf, type Fields } from './fields.ts';
 import { Previews } from './previews.tsx';
 import { ReachFields, StatusFields } from './status-fields.tsx';
-import { AiTags, FirstTag } from './tag-fields.tsx';
+import { CustomTagsField, MainTagField } from './tag-fields.tsx';
 import { post } from '#ui/testing/post-example.ts';
 import { publishTexts as texts } from './texts.ts';
 import { ThemeFields } from './theme-fields.tsx';
@@ -134,7 +134,7 @@ describe('the tags of a post', () => {
       <Part
         begin={begin}
         of={({ fields, problems, onChange }) => (
-          <FirstTag
+          <MainTagField
             value={fields.firstTag}
             problem={problems.firstTag}
             onChange={(firstTag) => onChange({ firstTag })}
@@ -185,7 +185,7 @@ describe('the tags of a post', () => {
       <Part
         begin={{ aiTags: ['memory'] }}
         of={({ fields, problems, onChange }) => (
-          <AiTags
+          <CustomTagsField
             value={fields.aiTags}
             problem={problems.aiTags}
             onChange={(aiTags) => onChange({ aiTags })}

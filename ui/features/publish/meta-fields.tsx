@@ -5,27 +5,27 @@ import { Field, INPUT } from './field.tsx';
 import type { Fields, Problems } from './fields.ts';
 
 /** Approximate number of characters that search engines show. */
-export const SHOWN = { title: 60, description: 155 } as const;
+export const SEARCH_LENGTHS = { title: 60, description: 155 } as const;
 const FEW = { title: 25, description: 70 } as const;
 
-function lengthHint(text: string, what: keyof typeof SHOWN, empty: string): string {
+function lengthHint(text: string, what: keyof typeof SEARCH_LENGTHS, empty: string): string {
   const { length } = text.trim();
   if (length === 0) return empty;
-  return length > SHOWN[what]
-    ? texts.tooLong(SHOWN[what])
+  return length > SEARCH_LENGTHS[what]
+    ? texts.tooLong(SEARCH_LENGTHS[what])
     : length < FEW[what]
-      ? texts.tooShort(SHOWN[what])
+      ? texts.tooShort(SEARCH_LENGTHS[what])
       : texts.fits;
 }
 
-const Count = ({ text, what }: { text: string; what: keyof typeof SHOWN }) => (
+const Count = ({ text, what }: { text: string; what: keyof typeof SEARCH_LENGTHS }) => (
   <span
     className={clsx(
       'text-xs tabular-nums',
-      text.trim().length > SHOWN[what] ? 'text-warn' : 'text-ink-faint',
+      text.trim().length > SEARCH_LENGTHS[what] ? 'text-warn' : 'text-ink-faint',
     )}
   >
-    {texts.length(text.trim().length, SHOWN[what])}
+    {texts.length(text.trim().length, SEARCH_LENGTHS[what])}
   </span>
 );
 

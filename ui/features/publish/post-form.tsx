@@ -21,7 +21,7 @@ import { pagePath } from './page-path.ts';
 import { firstWords } from './first-words.ts';
 import { Previews } from './previews.tsx';
 import { ReachFields, StatusFields } from './status-fields.tsx';
-import { AiTags, FirstTag } from './tag-fields.tsx';
+import { CustomTagsField, MainTagField } from './tag-fields.tsx';
 import { ThemeFields } from './theme-fields.tsx';
 import { usePublish, type Publishing } from './use-publish.ts';
 
@@ -93,12 +93,12 @@ export function PostForm({ post, content, title, onSaved }: PostFormProps) {
                   />
                 )}
               </Field>
-              <FirstTag
+              <MainTagField
                 value={fields.firstTag}
                 problem={problems.firstTag}
                 onChange={(firstTag) => change({ firstTag })}
               />
-              <AiTags
+              <CustomTagsField
                 value={fields.aiTags}
                 problem={problems.aiTags}
                 onChange={(aiTags) => change({ aiTags })}

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { dayText } from '#ui/kit/format.ts';
 import { publishTexts as texts } from './texts.ts';
 import type { Fields } from './fields.ts';
-import { SHOWN } from './meta-fields.tsx';
+import { SEARCH_LENGTHS } from './meta-fields.tsx';
 
 interface PreviewsProps {
   fields: Fields;
@@ -57,10 +57,10 @@ export function Previews(props: PreviewsProps) {
             </span>
           </p>
           <p className="mt-1.5 text-[1.0625rem] leading-snug text-(--search-link) wrap-anywhere [--search-link:light-dark(#1a0dab,#99c3ff)]">
-            {cut(title, SHOWN.title)}
+            {cut(title, SEARCH_LENGTHS.title)}
           </p>
           <p className="mt-1 text-[0.8125rem] leading-snug text-ink-soft wrap-anywhere">
-            {summary ? cut(summary, SHOWN.description) : texts.noDescription}
+            {summary ? cut(summary, SEARCH_LENGTHS.description) : texts.noDescription}
           </p>
         </div>
       </Preview>

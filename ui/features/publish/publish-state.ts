@@ -1,4 +1,4 @@
-import { same, type Fields, type Problems } from './fields.ts';
+import { equalFields, type Fields, type Problems } from './fields.ts';
 
 /** `kept`: in this browser only; `unsaved`: about to be sent; `wrong`: a field has a problem. */
 export type PublishState = 'saved' | 'saving' | 'kept' | 'unsaved' | 'wrong';
@@ -22,7 +22,7 @@ export function shownProblems({
   isSubmitted: boolean;
 }): Problems {
   const isShown = (name: keyof Problems): boolean =>
-    isSubmitted || !same(fields[name as keyof Fields], base[name as keyof Fields]);
+    isSubmitted || !equalFields(fields[name as keyof Fields], base[name as keyof Fields]);
   const ours = Object.entries(found).filter(([name]) => isShown(name as keyof Problems));
   return { ...Object.fromEntries(ours), ...fromServer };
 }

@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { PostStatus, type Post, type PostForm } from '#core/contract/post.ts';
 import { toast } from '#ui/kit/toast.ts';
-import { fieldsOf, wholeForm, type Fields } from './fields.ts';
+import { fieldsOf, completeForm, type Fields } from './fields.ts';
 import { dropDraft } from './saved-draft.ts';
 import { publishTexts as texts } from './texts.ts';
 
@@ -42,7 +42,7 @@ export function createSaveForm({ post, latest, put, send, withText, onSaved }: S
     const shown = latest.current;
     put(wanted);
     const isPublished = post.status === PostStatus.published;
-    const next = await send({ ...wholeForm(wanted, isPublished), ...withText }, 'whole');
+    const next = await send({ ...completeForm(wanted, isPublished), ...withText }, 'whole');
     if (!next) return undefined;
     dropDraft(next._id);
     put(fieldsOf(next));

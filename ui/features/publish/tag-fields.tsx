@@ -13,7 +13,7 @@ import { publishTexts as texts } from './texts.ts';
 import { Field, INPUT } from './field.tsx';
 
 /** The main tag, searched in the list. */
-export function FirstTag({
+export function MainTagField({
   value,
   problem,
   onChange,
@@ -126,7 +126,7 @@ const tidy = (text: string): string[] =>
     .filter(Boolean);
 
 /** Custom tags: chips with a remove button, and a field to add more. */
-export function AiTags({
+export function CustomTagsField({
   value,
   problem,
   onChange,

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { LIMITS, PostStatus, type Post } from '#core/contract/post.ts';
-import { fieldsOf, same, wholeForm, type Fields } from './fields.ts';
+import { fieldsOf, equalFields, completeForm, type Fields } from './fields.ts';
 import { dropDraft, readDraft } from './saved-draft.ts';
 
 /**
@@ -13,7 +13,7 @@ export function usePostFields(post: Post, titleInNotes: string | undefined) {
   /** whether two states of the form would send the same */
   const equal = useCallback(
     (one: Fields, other: Fields) =>
-      same(wholeForm(one, isPublished), wholeForm(other, isPublished)),
+      equalFields(completeForm(one, isPublished), completeForm(other, isPublished)),
     [isPublished],
   );
   const [stored] = useState(() => {

@@ -5,7 +5,7 @@
 import type { JSONContent } from '@tiptap/core';
 import { useCallback, useMemo, useState } from 'react';
 import { PostStatus, type Post } from '#core/contract/post.ts';
-import { draftForm, problemsOf, same, type Fields, type Problems } from './fields.ts';
+import { draftForm, problemsOf, equalFields, type Fields, type Problems } from './fields.ts';
 import { createSaveForm } from './save-form.ts';
 import { dropDraft, saveDraft } from './saved-draft.ts';
 import { publishState, shownProblems, type PublishState } from './publish-state.ts';
@@ -49,7 +49,7 @@ export function usePublish(post: Post, { content, title, onSaved }: InNotes): Pu
   );
   const [submitted, setSubmitted] = useState(false);
   const wrong = useMemo(() => problemsOf(fields, { published }), [fields, published]);
-  const newText = content !== undefined && !same(content, post.content);
+  const newText = content !== undefined && !equalFields(content, post.content);
 
   const sender = useSendPost(post._id, dropIfSame);
   const { send, sending, failure, forget } = sender;
@@ -68,7 +68,7 @@ export function usePublish(post: Post, { content, title, onSaved }: InNotes): Pu
     () => ({ ...draftForm(fields, wrong), ...withText }),
     [fields, wrong, withText],
   );
-  const unsent = isDraft && (newText || !same(draft, draftForm(base, wrong)));
+  const unsent = isDraft && (newText || !equalFields(draft, draftForm(base, wrong)));
   const dropAutoSave = useAutoSave(
     unsent && !sending && !failure?.isFinal ? draft : undefined,
     failure,

@@ -20,11 +20,11 @@ import { passkeyTexts } from './texts/passkeys.ts';
 import { dueTexts as texts, setUpTexts } from './texts/second-factor.ts';
 import { AskPassword, needsPassword } from './ask-password.tsx';
 import { deviceName, addPasskeyErrorText } from './use-passkeys.ts';
-import { SetUpApp } from './set-up-app.tsx';
+import { AuthenticatorSetUp } from './set-up-app.tsx';
 
 const brought = preloadSignOut();
 
-export function FactorDue({
+export function SecondFactorDuePage({
   me: { user },
   onEnabled,
   onDone,
@@ -133,7 +133,7 @@ function Ways({ onEnabled, onDone }: { onEnabled: () => void; onDone: () => void
   if (!question) return <Skeleton className="h-56 rounded-card!" />;
   return (
     <div className="space-y-6">
-      <SetUpApp
+      <AuthenticatorSetUp
         question={question}
         onEnabled={() => {
           setEnabled(true);

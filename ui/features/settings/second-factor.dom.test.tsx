@@ -13,7 +13,7 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { click, type } from '#ui/testing/user.ts';
-import { FactorDue } from './factor-due-page.tsx';
+import { SecondFactorDuePage } from './factor-due-page.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { passkeyTexts } from './texts/passkeys.ts';
 import { dueTexts, secondFactorTexts as texts, setUpTexts } from './texts/second-factor.ts';
@@ -150,7 +150,11 @@ const due = async (script: Script, who = me()) => {
     ...script,
   });
   await render(
-    <FactorDue me={who} onEnabled={() => done.push('enabled')} onDone={() => done.push('done')} />,
+    <SecondFactorDuePage
+      me={who}
+      onEnabled={() => done.push('enabled')}
+      onDone={() => done.push('done')}
+    />,
   );
   return { server, done };
 };

@@ -15,7 +15,7 @@ import { secondFactorTexts as texts, setUpTexts } from './texts/second-factor.ts
 import { SettingsCard } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { SetUpApp, type Question } from './set-up-app.tsx';
+import { AuthenticatorSetUp, type Question } from './set-up-app.tsx';
 
 /** Actions that require a recent sign-in. */
 type Act = 'setUp' | 'newCodes' | 'off';
@@ -117,7 +117,7 @@ export function SecondFactor({ me }: { me: Me }) {
       >
         <div className="pt-3">
           {question && (
-            <SetUpApp
+            <AuthenticatorSetUp
               question={question}
               onEnabled={() => void look()}
               onDone={() => {

@@ -18,7 +18,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 const Qr = lazy(() => import('./qr-code.tsx').then((it) => ({ default: it.QrCode })));
 export type Question = z.output<typeof NewSecondFactor>;
 
-export function SetUpApp({
+export function AuthenticatorSetUp({
   question: { key, uri, ticket },
   onEnabled,
   onDone,

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Passkey } from '#core/contract/passkey.ts';
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { isThere, passkeyApi, wasStopped } from '#ui/client/passkey-api.ts';
+import { alreadyExists, passkeyApi, wasCancelled } from '#ui/client/passkey-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { toast } from '#ui/kit/toast.ts';
 import { passkeyTexts as texts } from './texts/passkeys.ts';
@@ -16,7 +16,11 @@ export function deviceName(): string {
   return platform || texts.plain;
 }
 export const addPasskeyErrorText = (error: unknown): string =>
-  error instanceof ApiError ? messageOf(error) : isThere(error) ? texts.there : texts.notAdded;
+  error instanceof ApiError
+    ? messageOf(error)
+    : alreadyExists(error)
+      ? texts.there
+      : texts.notAdded;
 
 export function useReloadPasskeys(): () => Promise<void> {
   const cache = useQueryClient();
@@ -35,7 +39,7 @@ export function useAddPasskey() {
     },
     onError: (cause, password) => {
       if (needsPassword(cause) && password === undefined) setAsking(true);
-      else if (!asking || wasStopped(cause)) {
+      else if (!asking || wasCancelled(cause)) {
         setAsking(false);
         toast.error(addPasskeyErrorText(cause));
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Me } from '#core/contract/account.ts';
-import { planWord, assistantAccess } from './assistant-access.ts';
+import { planNotice, assistantAccess } from './assistant-access.ts';
 
 const me = (left: number | null, verified = true): Me =>
   Me.parse({
@@ -29,7 +29,7 @@ test('can be asked with a source selected and questions left', () => {
 });
 
 test('shows the questions left from five on, and nothing if they are unlimited', () => {
-  expect([null, 6, 5, 1, 0].map((left) => planWord(me(left)))).toEqual([
+  expect([null, 6, 5, 1, 0].map((left) => planNotice(me(left)))).toEqual([
     undefined,
     'Upgrade',
     '5 free queries left today',

@@ -24,7 +24,7 @@ export function assistantAccess(
 }
 
 /** The notice about a limited plan with questions left; undefined for others. */
-export function planWord(me: Me | null | undefined): string | undefined {
+export function planNotice(me: Me | null | undefined): string | undefined {
   const questionsLeft = me?.limits.question_n_answers ?? null;
   if (questionsLeft === null || questionsLeft <= 0) return undefined;
   return questionsLeft <= FEW_LEFT ? texts.left(questionsLeft) : texts.upgrade;

@@ -3,7 +3,7 @@ export { BottomPrompts, FollowUp } from './lazy-prompts.tsx';
 export { requireAccess } from './require-access.ts';
 export { NotesMenu } from './notes-menu.tsx';
 export {
-  planWord,
+  planNotice,
   assistantAccess,
   type AssistantAccess,
 } from './assistant-access.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frameClip, targetPlace } from './frame-clips.ts';
+import { frameClip, framePositionOf } from './frame-clips.ts';
 
 const flow = {
   medium: 'flow' as const,
@@ -32,7 +32,7 @@ describe('targetPlace', () => {
     ['with its text', { place: 3, quote: ' Ice ' }, { paragraph: 3, quote: 'Ice' }],
     ['with invalid text', { place: 3, quote: '  ' }, { paragraph: 3 }],
     ['another medium', paged, undefined],
-  ])('%s', (_, target, place) => expect(targetPlace(target)).toEqual(place));
+  ])('%s', (_, target, place) => expect(framePositionOf(target)).toEqual(place));
   test('converts a locator with the text around it', () =>
-    expect(targetPlace(flow)).toMatchObject({ paragraph: 12, quote: 'Ice is a rock.' }));
+    expect(framePositionOf(flow)).toMatchObject({ paragraph: 12, quote: 'Ice is a rock.' }));
 });

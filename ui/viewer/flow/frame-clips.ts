@@ -1,7 +1,7 @@
 /** Converts clips and positions for the page in the frame. */
 import { highlightLabel } from '../marks/highlight-label.ts';
 import { quoteOf, type Target, type ViewerClip } from '../viewer-handle.ts';
-import { type FrameClip, type FramePlace, framePlace } from './frame-messages.ts';
+import { type FrameClip, type FramePosition, framePosition } from './frame-messages.ts';
 
 export function frameClip({
   _id,
@@ -12,7 +12,7 @@ export function frameClip({
 }: ViewerClip): FrameClip | [] {
   if (locator.medium !== 'flow') return [];
   return {
-    ...framePlace(locator, occurrence),
+    ...framePosition(locator, occurrence),
     _id,
     color,
     underline,
@@ -21,8 +21,8 @@ export function frameClip({
 }
 
 /** Undefined for a position in another medium. */
-export function targetPlace(target: Target): FramePlace | undefined {
-  if ('medium' in target) return target.medium === 'flow' ? framePlace(target) : undefined;
+export function framePositionOf(target: Target): FramePosition | undefined {
+  if ('medium' in target) return target.medium === 'flow' ? framePosition(target) : undefined;
   const quote = quoteOf(target);
   return { paragraph: target.place, ...(quote === undefined ? {} : { quote }) };
 }

@@ -1,4 +1,4 @@
-import { frameGate, isHello } from './frame-messages.ts';
+import { frameGate, isGreeting } from './frame-messages.ts';
 import type { FrameGate, FrameMessage, ViewerMessage } from './frame-messages.ts';
 
 /**
@@ -21,7 +21,7 @@ export class FrameLink {
 
   readonly #greet = ({ source, data }: MessageEvent<unknown>): void => {
     const page = this.#frame.contentWindow;
-    if (this.#port || !page || source !== page || !isHello(data, this.#mount)) return;
+    if (this.#port || !page || source !== page || !isGreeting(data, this.#mount)) return;
     const { port1, port2 } = new MessageChannel();
     const nonce = crypto.randomUUID();
     const gate = frameGate({

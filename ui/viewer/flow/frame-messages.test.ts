@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { spotInWindow } from './frame-box.ts';
-import { clipLocator, frameGate, framePlace, isHello } from './frame-messages.ts';
+import { clipLocator, frameGate, framePosition, isGreeting } from './frame-messages.ts';
 
 const NONCE = 'n1';
 const clip = {
@@ -41,7 +41,7 @@ test('accepts known messages, and converts a clip to a position and back', () =>
     prefix: 'so that ',
     suffix: ' away',
   });
-  expect(framePlace(locator, 1)).toEqual({
+  expect(framePosition(locator, 1)).toEqual({
     paragraph: 4,
     start: 8,
     end: 22,
@@ -107,7 +107,7 @@ test('removes, opens and clicks nothing without a user gesture', () => {
   expect(gate.judge(place)).toBeDefined();
 });
 test('greets only the mounted page', () => {
-  expect(isHello({ type: 'web_hello', mount: 'm1' }, 'm1')).toBe(true);
+  expect(isGreeting({ type: 'web_hello', mount: 'm1' }, 'm1')).toBe(true);
   for (const data of [
     { type: 'web_hello', mount: 'm2' },
     { type: 'web_hello' },
@@ -115,7 +115,7 @@ test('greets only the mounted page', () => {
     'web_hello',
     null,
   ])
-    expect(isHello(data, 'm1')).toBe(false);
+    expect(isGreeting(data, 'm1')).toBe(false);
 });
 test("clips the page's boxes to its frame", () => {
   const frame = { left: 100, top: 50, width: 400, height: 300 };

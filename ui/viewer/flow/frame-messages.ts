@@ -77,7 +77,7 @@ export type FrameBox = Extract<FrameMessage, { type: 'web_editClip' }>['box'];
 /** To the page. */
 export type ViewerMessage =
   | { type: 'webIframe_updateClips'; clips: FrameClip[]; canDelete: boolean }
-  | ({ type: 'webIframe_scrollTo' } & (FramePlace | { _id: string }))
+  | ({ type: 'webIframe_scrollTo' } & (FramePosition | { _id: string }))
   | { type: 'webIframe_takeClip'; color: string; underline: boolean }
   | { type: 'webIframe_focusImage' }
   | { type: 'webIframe_focusClip'; _id: string }
@@ -86,7 +86,7 @@ export type ViewerMessage =
   | { type: 'webIframe_step'; by: 1 | -1 }
   | { type: 'webIframe_find'; query: string; step: 'next' | 'previous' };
 
-export interface FramePlace {
+export interface FramePosition {
   paragraph: number;
   quote?: string;
   prefix?: string;
@@ -96,7 +96,7 @@ export interface FramePlace {
   /** from 0 */
   occurrence?: number;
 }
-export interface FrameClip extends FramePlace {
+export interface FrameClip extends FramePosition {
   _id: string;
   color?: string | undefined;
   underline?: boolean | undefined;
@@ -164,7 +164,7 @@ export function frameGate({
 
 const Hello = z.object({ type: z.literal('web_hello'), mount: z.string() });
 /** Whether a message is the greeting of the mounted page. */
-export const isHello = (data: unknown, mount: string): boolean => {
+export const isGreeting = (data: unknown, mount: string): boolean => {
   const hello = Hello.safeParse(data);
   return hello.success && hello.data.mount === mount;
 };
@@ -177,7 +177,7 @@ export function clipLocator(
   return { medium: 'flow', paragraph: at, ...span, quote: text, prefix, suffix };
 }
 
-export function framePlace(locator: FlowLocator, occurrence?: number): FramePlace {
+export function framePosition(locator: FlowLocator, occurrence?: number): FramePosition {
   const { paragraph: at, quote, prefix, suffix, start, end } = locator;
   return {
     paragraph: at,

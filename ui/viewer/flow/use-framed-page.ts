@@ -9,12 +9,12 @@ import {
   useState,
 } from 'react';
 import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
-import { frameClip, targetPlace } from './frame-clips.ts';
+import { frameClip, framePositionOf } from './frame-clips.ts';
 import type { FrameLink } from './frame-link.ts';
 import type {
   FrameBox,
   FrameClip,
-  FramePlace,
+  FramePosition,
   PageHeading,
   ViewerMessage,
 } from './frame-messages.ts';
@@ -37,7 +37,7 @@ export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOption
   const [headings, setHeadings] = useState<readonly PageHeading[]>([]);
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink | null>(null);
-  const wantedPlace = useRef<FramePlace | null>(null);
+  const wantedPlace = useRef<FramePosition | null>(null);
   const paragraphInView = useRef(1);
   const paragraphs = useRef<number>(undefined);
   const frameClips = useMemo(() => clips.flatMap(frameClip), [clips]);
@@ -59,7 +59,7 @@ export function useFramedPage({ style, clips, canDelete, ref }: FramedPageOption
     ref,
     () => ({
       goTo(target) {
-        const place = targetPlace(target);
+        const place = framePositionOf(target);
         if (!place) return;
         wantedPlace.current = place;
         if (isReady) tell({ type: 'webIframe_scrollTo', ...place });

@@ -1,5 +1,5 @@
 /** The page labels of a PDF (`iv`, `A-3`); undefined if they equal the numbers. */
-export function tellingLabels(
+export function customLabels(
   labels: readonly (string | null)[] | null | undefined,
 ): readonly string[] | undefined {
   return labels?.some((label, index) => label && label !== String(index + 1))
@@ -8,7 +8,7 @@ export function tellingLabels(
 }
 
 /** The page, from 1, with a number or label. */
-export function pageNamed(
+export function findPage(
   typed: string,
   pages: number,
   labels: readonly string[] | undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { around, markAt, underlineOf } from './page-marks.ts';
+import { boundingBox, markAt, underlineOf } from './page-marks.ts';
 
 const line = (x: number, y: number, width: number) => ({ x, y, width, height: 0.02 });
 const long = { page: 1, id: 'long', rects: [line(0.1, 0.1, 0.8), line(0.1, 0.13, 0.8)] };
@@ -17,7 +17,7 @@ test('an underline is the bottom of its line', () => {
   expect(height).toBeLessThan(0.005);
 });
 test('one box surrounds all lines', () => {
-  const { x, y, width, height } = around([line(0.5, 0.1, 0.4), line(0.1, 0.13, 0.2)]);
+  const { x, y, width, height } = boundingBox([line(0.5, 0.1, 0.4), line(0.1, 0.13, 0.2)]);
   expect([x, y, width, height].map((it) => Math.round(it * 1e6) / 1e6)).toEqual([
     0.1, 0.1, 0.8, 0.05,
   ]);

@@ -1,5 +1,5 @@
 import type { Rect } from '#core/contract/locator.ts';
-import { turnRect } from './page-rects.ts';
+import { rotateRect } from './page-rects.ts';
 import type { Rotation } from './page-rects.ts';
 
 export interface PageMark {
@@ -43,7 +43,7 @@ export function markAt(
 }
 
 function place(element: HTMLElement, rect: Rect, rotation: Rotation): void {
-  const { x, y, width, height } = turnRect(rect, rotation);
+  const { x, y, width, height } = rotateRect(rect, rotation);
   element.style.left = `${x * 100}%`;
   element.style.top = `${y * 100}%`;
   element.style.width = `${width * 100}%`;
@@ -51,7 +51,7 @@ function place(element: HTMLElement, rect: Rect, rotation: Rotation): void {
 }
 
 /** The box around all of them. */
-export function around(rects: readonly Rect[]): Rect {
+export function boundingBox(rects: readonly Rect[]): Rect {
   const left = Math.min(...rects.map((it) => it.x));
   const top = Math.min(...rects.map((it) => it.y));
   return {
@@ -102,7 +102,7 @@ export function drawMarks(
     key.classList.toggle('is-open', mark.isOpen === true);
     key.setAttribute('aria-label', mark.label);
     key.setAttribute('aria-haspopup', 'dialog');
-    place(key, around(mark.rects), rotation);
+    place(key, boundingBox(mark.rects), rotation);
     keys.append(key);
   }
   pageElement.append(layer);

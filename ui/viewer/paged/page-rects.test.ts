@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asRotation, boxToPage, joinLines, turnRect } from './page-rects.ts';
+import { asRotation, boxToPage, joinLines, rotateRect } from './page-rects.ts';
 import { pagesToLocator } from './page-text.ts';
 
 const close = (rect: object | undefined) =>
@@ -10,9 +10,9 @@ const close = (rect: object | undefined) =>
 
 test('moves a mark from the top left to the top right when the page is rotated clockwise', () => {
   const mark = { x: 0.1, y: 0.05, width: 0.5, height: 0.02 };
-  expect(close(turnRect(mark, 90))).toEqual({ x: 0.93, y: 0.1, width: 0.02, height: 0.5 });
-  expect(close(turnRect(mark, 180))).toEqual({ x: 0.4, y: 0.93, width: 0.5, height: 0.02 });
-  expect(close(turnRect(mark, 270))).toEqual({ x: 0.05, y: 0.4, width: 0.02, height: 0.5 });
+  expect(close(rotateRect(mark, 90))).toEqual({ x: 0.93, y: 0.1, width: 0.02, height: 0.5 });
+  expect(close(rotateRect(mark, 180))).toEqual({ x: 0.4, y: 0.93, width: 0.5, height: 0.02 });
+  expect(close(rotateRect(mark, 270))).toEqual({ x: 0.05, y: 0.4, width: 0.02, height: 0.5 });
 });
 test('maps a selection on a rotated and zoomed page back to its position', () => {
   const share = fc.double({ min: 0, max: 0.45, noNaN: true });
@@ -26,7 +26,7 @@ test('maps a selection on a rotated and zoomed page back to its position', () =>
         const rect = { x, y, width: 0.3, height: 0.02 };
         const rotation = asRotation(degrees);
         const page = { left: 37, top: -250, width: scale, height: scale * 1.4 };
-        const shown = turnRect(rect, rotation);
+        const shown = rotateRect(rect, rotation);
         const box = {
           left: page.left + shown.x * page.width,
           top: page.top + shown.y * page.height,

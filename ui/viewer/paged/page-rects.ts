@@ -15,7 +15,7 @@ export const asRotation = (degrees: number): Rotation => {
  * The position of a rectangle of the unrotated page after rotating the page clockwise by
  * `rotation`; still in fractions.
  */
-export function turnRect({ x, y, width, height }: Rect, rotation: Rotation): Rect {
+export function rotateRect({ x, y, width, height }: Rect, rotation: Rotation): Rect {
   switch (rotation) {
     case 90:
       return { x: 1 - y - height, y: x, width: height, height: width };
@@ -47,7 +47,9 @@ export function boxToPage(box: Box, page: Box, rotation: Rotation): Rect | undef
   const bottom = share((box.top + box.height - page.top) / page.height);
   if (right <= left || bottom <= top) return undefined;
   const back = asRotation(360 - rotation);
-  return roundRect(turnRect({ x: left, y: top, width: right - left, height: bottom - top }, back));
+  return roundRect(
+    rotateRect({ x: left, y: top, width: right - left, height: bottom - top }, back),
+  );
 }
 
 /** The point of the unrotated page under a point of the screen, in fractions. */
@@ -56,7 +58,7 @@ export function pointToPage(
   page: Box,
   rotation: Rotation,
 ): { x: number; y: number } {
-  return turnRect(
+  return rotateRect(
     {
       x: (point.x - page.left) / page.width,
       y: (point.y - page.top) / page.height,

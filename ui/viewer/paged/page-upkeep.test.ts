@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LeftPages, ScrollPace } from './page-upkeep.ts';
+import { UnusedPages, ScrollPace } from './page-upkeep.ts';
 
 test('detects scrolling that is too fast to read, and its end shortly afterwards', () => {
   const pace = new ScrollPace();
@@ -38,7 +38,7 @@ test('drops the text only of pages that are no longer drawn', () => {
     it._textHighlighter.setTextMapping = () => {
       it.words = [];
     };
-  const left = new LeftPages();
+  const left = new UnusedPages();
   left.drawn(gone);
   left.drawn(here);
   expect([gone.words, here.words]).toEqual([['word'], ['word']]);

@@ -70,7 +70,7 @@ interface DrawnPage {
 /**
  * Drops the text of a page that is no longer drawn; a search reads it again when the page is drawn.
  */
-export class LeftPages {
+export class UnusedPages {
   readonly #drawn = new Set<DrawnPage>();
   drawn(page: unknown): void {
     const it = page as DrawnPage;

@@ -4,7 +4,7 @@ import { pdfTexts as texts } from './texts.ts';
 import { viewerTexts } from '../texts/viewer.ts';
 import { FindBar } from '../find-bar.tsx';
 import { ToolButton } from '../tool-button.tsx';
-import type { FindWays } from './pdf-find.ts';
+import type { FindOptions } from './pdf-find.ts';
 import type { PdfSession } from './pdf-session.ts';
 import type { PdfState } from './pdf-state.ts';
 
@@ -18,8 +18,8 @@ export function PdfFindBar({
   onClose: () => void;
 }) {
   const [query, setQuery] = useState('');
-  const [ways, setWays] = useState<FindWays>({ matchCase: false, wholeWords: false });
-  const change = (next: FindWays) => {
+  const [ways, setWays] = useState<FindOptions>({ matchCase: false, wholeWords: false });
+  const change = (next: FindOptions) => {
     setWays(next);
     session.find(query, 'new', next);
   };

@@ -2,7 +2,7 @@
 import type { EventBus } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { FoundMatches } from './pdf-state.ts';
 
-export interface FindWays {
+export interface FindOptions {
   matchCase: boolean;
   wholeWords: boolean;
 }
@@ -37,7 +37,7 @@ export class PdfFind {
   find(
     query: string,
     step: 'new' | 'next' | 'previous',
-    { matchCase, wholeWords }: FindWays,
+    { matchCase, wholeWords }: FindOptions,
   ): void {
     if (query === '') {
       this.#bus.dispatch('findbarclose', { source: this });

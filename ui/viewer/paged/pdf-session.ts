@@ -15,13 +15,13 @@ import {
 import type { Rect } from '#core/contract/locator.ts';
 import type { SavedView } from './saved-view.ts';
 import { MarkLayer, pageRotation, pageView } from './mark-layer.ts';
-import { tellingLabels } from './page-labels.ts';
+import { customLabels } from './page-labels.ts';
 import { layoutOf, restoreLayout, setSpread } from './page-layout.ts';
 import type { PageMark } from './page-marks.ts';
-import { turnRect } from './page-rects.ts';
+import { rotateRect } from './page-rects.ts';
 import { type PageSelection, pageSelection, quoteRects } from './page-text.ts';
-import { drawWhenVisible, LeftPages } from './page-upkeep.ts';
-import { type FindWays, PdfFind } from './pdf-find.ts';
+import { drawWhenVisible, UnusedPages } from './page-upkeep.ts';
+import { type FindOptions, PdfFind } from './pdf-find.ts';
 import { followGestures } from './pdf-gestures.ts';
 import { NO_PDF, type PdfState } from './pdf-state.ts';
 
@@ -92,7 +92,7 @@ export class PdfSession {
 
   /** After pages were laid out or drawn: goes to the target, and redraws marks. */
   #followPages(): void {
-    const leftPages = new LeftPages();
+    const leftPages = new UnusedPages();
     this.#bus.on('pagerender', ({ pageNumber }: { pageNumber: number }) =>
       leftPages.drawn(this.#page(pageNumber)),
     );
@@ -179,7 +179,7 @@ export class PdfSession {
       this.#viewer.setDocument(document);
       this.#links.setDocument(document, null);
       this.#finder.setDocument(document);
-      const labels = tellingLabels(await document.getPageLabels());
+      const labels = customLabels(await document.getPageLabels());
       if (!this.#abort.signal.aborted) this.#tell({ labels });
     } catch (problem) {
       if (this.#abort.signal.aborted || this.state.phase === 'failed') return;
@@ -244,7 +244,7 @@ export class PdfSession {
     if (destination) void this.#links.goToDestination(destination);
   }
 
-  find(query: string, step: 'new' | 'next' | 'previous', ways: FindWays): void {
+  find(query: string, step: 'new' | 'next' | 'previous', ways: FindOptions): void {
     this.#wanted = null;
     this.#find.find(query, step, ways);
   }
@@ -321,7 +321,7 @@ export class PdfSession {
       (wanted.quote === undefined ? [] : quoteRects(view.div, wanted.quote, rotation));
     const first = rects[0];
     const top = first
-      ? turnRect(first, rotation).y * view.div.clientHeight - this.#container.clientHeight / 3
+      ? rotateRect(first, rotation).y * view.div.clientHeight - this.#container.clientHeight / 3
       : -8;
     this.#container.scrollTop = view.div.offsetTop + Math.max(-8, top);
     if (first && first.x * view.div.clientWidth < this.#container.scrollLeft)

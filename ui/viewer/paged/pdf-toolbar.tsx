@@ -12,7 +12,7 @@ import { useState, type ReactNode } from 'react';
 import { pdfTexts as texts } from './texts.ts';
 import { popup } from '../../kit/popup.tsx';
 import { ToolButton } from '../tool-button.tsx';
-import { pageNamed } from './page-labels.ts';
+import { findPage } from './page-labels.ts';
 import type { PdfSession } from './pdf-session.ts';
 import type { PdfState } from './pdf-state.ts';
 
@@ -78,7 +78,7 @@ function PageControls({ state, session, isReady }: ControlsProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const label = state.labels?.[state.page - 1] ?? '';
   const turn = () => {
-    const page = pageNamed(typed ?? '', state.pages, state.labels);
+    const page = findPage(typed ?? '', state.pages, state.labels);
     if (page !== undefined) session?.turnTo(page);
     setTyped(null);
   };

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { videoTexts as texts } from './texts.ts';
 import { ClipPopover } from './clip-popover.tsx';
 import { pressedSpan, timeAt } from './drag-span.ts';
-import type { Grip, Span } from './drag-span.ts';
+import type { DragPart, Span } from './drag-span.ts';
 import { LaneClip } from './lane-clip.tsx';
 import { laneExtent, longestFirst, nudgedSpan } from './lane-layout.ts';
 import { clipTitle } from './timeline-clip.ts';
@@ -68,7 +68,7 @@ export function ClipLane({ clips, durationS, actions, onPlay, onMaking }: ClipLa
     onMaking(startS === undefined || endS === undefined ? undefined : { startS, endS });
     return () => onMaking(undefined);
   }, [startS, endS, onMaking]);
-  const pressClipKey = (clip: TimelineClip, grip: Grip, event: KeyboardEvent) => {
+  const pressClipKey = (clip: TimelineClip, grip: DragPart, event: KeyboardEvent) => {
     if (!actions || event.ctrlKey || event.metaKey || event.altKey) return;
     const nudged = nudgedSpan(clip, grip, { key: event.key, big: event.shiftKey }, durationS);
     if (nudged) actions.onMove(clip._id, nudged);

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { draggedSpan, pressedSpan, pulledSpan } from './drag-span.ts';
-import type { Grip } from './drag-span.ts';
+import { draggedSpan, pressedSpan, draggedRange } from './drag-span.ts';
+import type { DragPart } from './drag-span.ts';
 
 const bar = { left: 100, width: 200 };
 
 test('covers the dragged range in either direction', () => {
-  expect(pulledSpan(150, 200, bar, 120)).toEqual({ startS: 30, endS: 60 });
-  expect(pulledSpan(200, 150, bar, 120)).toEqual({ startS: 30, endS: 60 });
+  expect(draggedRange(150, 200, bar, 120)).toEqual({ startS: 30, endS: 60 });
+  expect(draggedRange(200, 150, bar, 120)).toEqual({ startS: 30, endS: 60 });
 });
 test('is clamped to the length of the source', () =>
-  expect(pulledSpan(250, 900, bar, 120)).toEqual({ startS: 90, endS: 120 }));
+  expect(draggedRange(250, 900, bar, 120)).toEqual({ startS: 90, endS: 120 }));
 test('is a press below ten pixels, and nothing outside the bar', () => {
-  expect(pulledSpan(150, 159, bar, 120)).toBeUndefined();
-  expect(pulledSpan(320, 400, bar, 120)).toBeUndefined();
-  expect(pulledSpan(150, 200, bar, 0)).toBeUndefined();
+  expect(draggedRange(150, 159, bar, 120)).toBeUndefined();
+  expect(draggedRange(320, 400, bar, 120)).toBeUndefined();
+  expect(draggedRange(150, 200, bar, 0)).toBeUndefined();
 });
 
 test('takes ten seconds on a press, the last ten at the end, and all of a shorter source', () => {
@@ -46,7 +46,7 @@ test('keeps any dragged clip inside its source with a positive length, and its l
     durationS: fc.double({ min: 1, max: 40_000, noNaN: true }),
     from: fc.double({ min: 0, max: 1, noNaN: true }),
     to: fc.double({ min: 0, max: 1, noNaN: true }),
-    grip: fc.constantFrom<Grip>('start', 'end', 'whole'),
+    grip: fc.constantFrom<DragPart>('start', 'end', 'whole'),
     byS: fc.double({ min: -90_000, max: 90_000, noNaN: true }),
     leastS: fc.double({ min: 0.1, max: 500, noNaN: true }),
   });

@@ -9,7 +9,7 @@ export interface Bar {
   width: number;
 }
 /** The dragged part of a clip. */
-export type Grip = 'start' | 'end' | 'whole';
+export type DragPart = 'start' | 'end' | 'whole';
 
 /** Minimum width of a clip; a shorter drag is a press. */
 export const LEAST_PX = 10;
@@ -28,7 +28,7 @@ export const timeAt = (px: number, bar: Bar, durationS: number): number =>
   bar.width > 0 ? between((px - bar.left) / bar.width, 0, 1) * durationS : 0;
 
 /** The span of a drag over a bar, clamped to the bar; `undefined` for a press. */
-export function pulledSpan(
+export function draggedRange(
   fromPx: number,
   toPx: number,
   bar: Bar,
@@ -53,7 +53,7 @@ export function pressedSpan(atS: number, durationS: number): Span | undefined {
  */
 export function draggedSpan(
   span: Span,
-  grip: Grip,
+  grip: DragPart,
   byS: number,
   durationS: number,
   leastS: number,

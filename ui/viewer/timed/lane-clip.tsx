@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { positionLabel } from '#core/contract/locator.ts';
 import { spanLabel } from '#core/editor/locator-link.ts';
 import { videoTexts as texts } from './texts.ts';
-import type { Grip, Span } from './drag-span.ts';
+import type { DragPart, Span } from './drag-span.ts';
 import { laneExtent } from './lane-layout.ts';
 import { clipTitle } from './timeline-clip.ts';
 import type { TimelineClip } from './timeline-clip.ts';
@@ -17,7 +17,7 @@ interface LaneClipProps {
   /** A selected clip that can be edited has a handle at each end. */
   isEditable: boolean;
   onSelect: () => void;
-  onKeyDown: (grip: Grip, event: KeyboardEvent) => void;
+  onKeyDown: (grip: DragPart, event: KeyboardEvent) => void;
 }
 
 /** A clip on the clip lane. */

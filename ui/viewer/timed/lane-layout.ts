@@ -1,5 +1,5 @@
 import { draggedSpan, LEAST_PX } from './drag-span.ts';
-import type { Grip, Span } from './drag-span.ts';
+import type { DragPart, Span } from './drag-span.ts';
 
 /** CSS lengths of a span within a lane. */
 export interface LaneExtent {
@@ -39,7 +39,7 @@ export const longestFirst = <T extends Span>(spans: readonly T[]): T[] =>
  */
 export function nudgedSpan(
   span: Span,
-  grip: Grip,
+  grip: DragPart,
   key: { key: string; big: boolean },
   durationS: number,
 ): Span | undefined {

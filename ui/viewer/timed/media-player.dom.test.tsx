@@ -15,9 +15,9 @@ import { click } from '#ui/testing/user.ts';
 import { viewerTexts } from '../texts/viewer.ts';
 import { MediaPlayer } from './media-player.tsx';
 import { PlayClock } from './player.ts';
-import { standInVideo } from './testing/media-element.ts';
+import { simulateVideo } from './testing/media-element.ts';
 import { videoTexts as texts } from './texts.ts';
-import { YOUTUBE_LISTENING, YOUTUBE_ORIGIN, youtubeCommand } from './youtube-protocol.ts';
+import { YOUTUBE_SUBSCRIBE, YOUTUBE_ORIGIN, youtubeCommand } from './youtube-protocol.ts';
 
 const FILE = videoSource(1, {
   title: 'A talk',
@@ -40,7 +40,7 @@ async function shown(source: Source) {
 }
 const file = async (isLoaded = true) => {
   const it = await shown(FILE);
-  return { ...it, media: standInVideo({ isLoaded, durationS: 300 }) };
+  return { ...it, media: simulateVideo({ isLoaded, durationS: 300 }) };
 };
 
 it("plays a file without the browser's controls, named by its title", async () => {
@@ -111,7 +111,7 @@ it("says that a file can't be played, and tries its new address", async () => {
   const cache = makeQueryClient();
   const clock = new PlayClock();
   const { update } = await render(<MediaPlayer source={FILE} clock={clock} />, { cache });
-  standInVideo({ isLoaded: false, durationS: 300 }).fail();
+  simulateVideo({ isLoaded: false, durationS: 300 }).fail();
   await findText(texts.notPlayable);
   expect(pageText()).toContain(texts.fileFailed);
   expect(getByRole('link', viewerTexts.openOriginal).getAttribute('href')).toBe(
@@ -228,7 +228,7 @@ it("subscribes to YouTube's events once its page has loaded, until the first one
   const { element, heard, say } = await youtube();
   element.dispatchEvent(new Event('load'));
   vi.advanceTimersByTime(300);
-  expect(heard).toContain(YOUTUBE_LISTENING);
+  expect(heard).toContain(YOUTUBE_SUBSCRIBE);
   await say({ event: 'onReady' });
   const asked = heard.length;
   vi.advanceTimersByTime(3000);

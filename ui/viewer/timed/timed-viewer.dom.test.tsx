@@ -9,7 +9,7 @@ import { videoSource } from '#ui/testing/examples.ts';
 import { findByRole, findText, getByRole, queryByRole, render } from '#ui/testing/screen.tsx';
 import { click, press, type } from '#ui/testing/user.ts';
 import type { MediumHandle, ViewerClip } from '../viewer-handle.ts';
-import { standInVideo } from './testing/media-element.ts';
+import { simulateVideo } from './testing/media-element.ts';
 import { transcriptTexts, videoTexts as texts } from './texts.ts';
 import { TimedViewer } from './timed-viewer.tsx';
 
@@ -51,7 +51,7 @@ async function shown({ isOwner = true, clips = [CLIP] } = {}) {
       <input aria-label="Elsewhere" />
     </>,
   );
-  const media = standInVideo({ isLoaded: true, durationS: 300 });
+  const media = simulateVideo({ isLoaded: true, durationS: 300 });
   await findByRole('button', transcriptTexts.playFrom('00:10'));
   return { handle, media, unmount, ...calls };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PointerEvent } from 'react';
-import { draggedSpan, LEAST_PX, pressedSpan, pulledSpan, timeAt } from './drag-span.ts';
-import type { Grip, Span } from './drag-span.ts';
+import { draggedSpan, LEAST_PX, pressedSpan, draggedRange, timeAt } from './drag-span.ts';
+import type { DragPart, Span } from './drag-span.ts';
 
 interface LaneClip extends Span {
   _id: string;
@@ -19,15 +19,18 @@ const TREMBLE_PX = 4;
 interface Held {
   fromPx: number;
   clip: LaneClip | undefined;
-  grip: Grip;
+  grip: DragPart;
   pulled: boolean;
 }
 
 /** On elements in the lane: the clip, and the part of it that is dragged. */
-export const gripOf = (clipId: string, grip: Grip) => ({ 'data-clip': clipId, 'data-grip': grip });
+export const gripOf = (clipId: string, grip: DragPart) => ({
+  'data-clip': clipId,
+  'data-grip': grip,
+});
 
-const GRIPS: readonly string[] = ['start', 'end', 'whole'] satisfies Grip[];
-const isGrip = (value: string | undefined): value is Grip =>
+const GRIPS: readonly string[] = ['start', 'end', 'whole'] satisfies DragPart[];
+const isGrip = (value: string | undefined): value is DragPart =>
   value !== undefined && GRIPS.includes(value);
 
 interface LaneDrag {
@@ -65,7 +68,7 @@ export function useLaneDrag({ clips, durationS, onTake, onChange }: LaneDrag) {
     if (!it) return undefined;
     const bar = event.currentTarget.getBoundingClientRect();
     if (!it.clip) {
-      const span = pulledSpan(it.fromPx, event.clientX, bar, durationS);
+      const span = draggedRange(it.fromPx, event.clientX, bar, durationS);
       return span && { clipId: undefined, span };
     }
     const byPx = event.clientX - it.fromPx;

@@ -6,7 +6,7 @@ import type { PlayClock, Player } from './player.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import {
   parseYoutubeEvent,
-  YOUTUBE_LISTENING,
+  YOUTUBE_SUBSCRIBE,
   YOUTUBE_ORIGIN,
   youtubeCommand,
   youtubeEmbedUrl,
@@ -75,7 +75,7 @@ export function YoutubePlayer({
     const begin = () => {
       clearInterval(asking);
       asking = window.setInterval(() => {
-        if (asked++ < ASK_TIMES) post(YOUTUBE_LISTENING);
+        if (asked++ < ASK_TIMES) post(YOUTUBE_SUBSCRIBE);
         else clearInterval(asking);
       }, ASK_EVERY_MS);
     };

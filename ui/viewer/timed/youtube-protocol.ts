@@ -47,7 +47,7 @@ export const youtubeCommand = (
 ): string => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' });
 
 /** Subscribes to events; repeated until the first one arrives. */
-export const YOUTUBE_LISTENING = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
+export const YOUTUBE_SUBSCRIBE = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' });
 
 /** The address of YouTube's player without its controls, because Gloss has its own. */
 export function youtubeEmbedUrl(videoId: string, pageOrigin: string): string {

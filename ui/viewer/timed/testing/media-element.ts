@@ -16,7 +16,7 @@ interface LoadedMedia {
 }
 
 /** Makes the only video of the page seek and play. */
-export function standInVideo({ isLoaded, durationS }: MediaState): LoadedMedia {
+export function simulateVideo({ isLoaded, durationS }: MediaState): LoadedMedia {
   const element = document.querySelector('video');
   if (!element) throw new Error('There is no video.');
   const now = { isLoaded, timeS: 0, isPaused: true };
