@@ -8,7 +8,7 @@ import { isOfAccount, useFirstTimeZone } from '#ui/features/account/index.ts';
 import { ShellSkeleton } from './shell.tsx';
 
 const FactorDue = lazy(() =>
-  import('#ui/features/settings/factor-due-page.tsx').then((it) => ({
+  import('#ui/features/settings/second-factor-due-page.tsx').then((it) => ({
     default: it.SecondFactorDuePage,
   })),
 );

@@ -35,7 +35,7 @@ import { TableTools } from './tables/table-tools.tsx';
 import { timedParagraphs } from './timed-paragraphs.ts';
 import { useNoteTools } from './use-note-tools.tsx';
 import { useNotesEditor } from './use-notes-editor.ts';
-import { useReportClips } from './use-reported-clips.ts';
+import { useReportClips } from './use-report-clips.ts';
 
 /** Changes that the page can make to blocks by `_id`. */
 export interface BlockEdits {

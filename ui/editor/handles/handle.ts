@@ -5,7 +5,7 @@ import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { blockAtHeight, blockElement } from './block-at-height.ts';
-import { startBlockDrag } from './take-blocks.ts';
+import { startBlockDrag } from './start-block-drag.ts';
 
 export interface Handle {
   element: HTMLElement;

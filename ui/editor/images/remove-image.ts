@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
 import { removeBlock } from '../block-edits.ts';
-import { deleteFile } from './file-calls.ts';
+import { deleteFile } from './file-requests.ts';
 import type { Uploads } from './uploads.ts';
 
 const texts = textBlockTexts.image;

@@ -3,7 +3,7 @@
  * their blocks.
  */
 import { ApiError, messageOf } from '#ui/client/api.ts';
-import { uploadFile } from './file-calls.ts';
+import { uploadFile } from './file-requests.ts';
 import {
   deletePendingFile,
   type PendingFile,

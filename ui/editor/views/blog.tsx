@@ -25,7 +25,7 @@ import { blogTexts as texts } from '../texts/blog.ts';
 import { useBlogAddress, useBlogThread } from '../blog-address.ts';
 import { useEditorHost } from '../editor-host.ts';
 import { BlockField } from './block-field.tsx';
-import { insertIntoBlog } from './blog-blocks.ts';
+import { insertIntoBlog } from './insert-into-blog.ts';
 import { deleteBlock } from './delete-block.ts';
 import { useFold } from './use-fold.ts';
 

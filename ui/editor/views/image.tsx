@@ -9,7 +9,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { Button, IconButton } from '#ui/kit/button.tsx';
 import { toast } from '#ui/kit/toast.ts';
 import { textBlockTexts } from '../texts/text-blocks.ts';
-import { fileUrl } from '../images/file-calls.ts';
+import { fileUrl } from '../images/file-requests.ts';
 import { pickImages, type NewImage } from '../images/insert-images.ts';
 import { isImage, readableImage } from '../images/readable-image.ts';
 import { removeImage } from '../images/remove-image.ts';

@@ -13,7 +13,7 @@ import {
   render,
 } from '#ui/testing/screen.tsx';
 import { click, type } from '#ui/testing/user.ts';
-import { SecondFactorDuePage } from './factor-due-page.tsx';
+import { SecondFactorDuePage } from './second-factor-due-page.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { passkeyTexts } from './texts/passkeys.ts';
 import { dueTexts, secondFactorTexts as texts, setUpTexts } from './texts/second-factor.ts';

@@ -15,7 +15,7 @@ import { secondFactorTexts as texts, setUpTexts } from './texts/second-factor.ts
 import { SettingsCard } from './settings-card.tsx';
 import { AskPassword, needsPassword } from './ask-password.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { AuthenticatorSetUp, type Question } from './set-up-app.tsx';
+import { AuthenticatorSetUp, type Question } from './authenticator-set-up.tsx';
 
 /** Actions that require a recent sign-in. */
 type Act = 'setUp' | 'newCodes' | 'off';

@@ -20,7 +20,7 @@ import { passkeyTexts } from './texts/passkeys.ts';
 import { dueTexts as texts, setUpTexts } from './texts/second-factor.ts';
 import { AskPassword, needsPassword } from './ask-password.tsx';
 import { deviceName, addPasskeyErrorText } from './use-passkeys.ts';
-import { AuthenticatorSetUp } from './set-up-app.tsx';
+import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
 
 const brought = preloadSignOut();
 
