@@ -30,13 +30,13 @@ const article = (path: string) =>
     `It has a second paragraph, too, because articles of one paragraph are rare, and page ${path} is not one of those.`,
   ]);
 
-async function openHouse() {
+async function openTestEnvironment() {
   const folder = openTestFolder();
   undo.push(() => folder.remove());
-  const house = { isHostile: true };
+  const hostilePage = { isHostile: true };
   const hostile = articlePage('Hostile', ['HANG']);
   const site = await serveLoopback((path) =>
-    path === 'hostile' && house.isHostile ? hostile : article(path),
+    path === 'hostile' && hostilePage.isHostile ? hostile : article(path),
   );
   undo.push(() => site.close());
   const allowed = new URL(site.origin).host;
@@ -50,7 +50,7 @@ async function openHouse() {
     const text = await readFile(join(folder.path, 'server.json'), 'utf8');
     return JSON.parse(text) as { url: string; pid: number };
   };
-  return { house, site, folder: folder.path, env, serverNote };
+  return { hostilePage, site, folder: folder.path, env, serverNote };
 }
 
 /** A Gloss process in which a page that says HANG loops forever. */
@@ -116,7 +116,7 @@ const isRunning = (pid: number): boolean => {
 it('restarts a hanging server, sets the source aside and loses nothing', {
   timeout: 300_000,
 }, async () => {
-  const { house, site, folder, env, serverNote } = await openHouse();
+  const { hostilePage, site, folder, env, serverNote } = await openTestEnvironment();
   const server = start(env, ['serve', '--no-sample']);
   await says(server, '"link"');
   const { url, pid } = await serverNote();
@@ -175,7 +175,7 @@ it('restarts a hanging server, sets the source aside and loses nothing', {
   undo.push(() => other.close());
   await expect.poll(() => other.words(), PATIENCE).toBe('acknowledged before, and after');
 
-  house.isHostile = false;
+  hostilePage.isHostile = false;
   await call('POST', `sources/${hostile}/retry`);
   await expect.poll(async () => (await sources())[2]?.status.embedding, PATIENCE).toBe(1);
   expect(server.stdout.match(/"link"/g)).toHaveLength(1);
@@ -199,7 +199,7 @@ it.each(queues)(
   'ends a hanging worker with exit code 70, with jobs %s',
   { timeout: 300_000 },
   async (_name, queue) => {
-    const { site, folder, env: settings, serverNote } = await openHouse();
+    const { site, folder, env: settings, serverNote } = await openTestEnvironment();
     const env = { ...settings, ...queue };
     const server = start(env, ['serve', '--no-sample', '--no-worker', '--no-supervise']);
     await says(server, '"link"');
@@ -222,7 +222,7 @@ it.each(queues)(
 it('ends its server when it is killed, and stops once when both are told to stop', {
   timeout: 120_000,
 }, async () => {
-  const { env, serverNote } = await openHouse();
+  const { env, serverNote } = await openTestEnvironment();
   const killed = start(env, ['serve', '--no-sample']);
   await says(killed, '"link"');
   const orphan = (await serverNote()).pid;
@@ -240,7 +240,7 @@ it('ends its server when it is killed, and stops once when both are told to stop
 it('keeps serving without processing when several hostile sources follow each other', {
   timeout: 400_000,
 }, async () => {
-  const { site, folder, env, serverNote } = await openHouse();
+  const { site, folder, env, serverNote } = await openTestEnvironment();
   const server = start(env, ['serve', '--no-sample']);
   await says(server, '"link"');
   const { url } = await serverNote();
@@ -266,7 +266,7 @@ it('keeps serving without processing when several hostile sources follow each ot
 it('gives up after five restarts in ten minutes, and says what to do', {
   timeout: 300_000,
 }, async () => {
-  const { env, serverNote } = await openHouse();
+  const { env, serverNote } = await openTestEnvironment();
   const server = start(env, ['serve', '--no-sample', '--no-worker']);
   await says(server, '"link"');
   const pids = new Set<number>();
@@ -282,7 +282,7 @@ it('gives up after five restarts in ten minutes, and says what to do', {
 });
 
 it('does not restart a server that can never start', { timeout: 120_000 }, async () => {
-  const { env, serverNote } = await openHouse();
+  const { env, serverNote } = await openTestEnvironment();
   const first = start(env, ['serve', '--no-sample', '--no-worker']);
   await says(first, '"link"');
   const port = new URL((await serverNote()).url).port;

@@ -1,4 +1,4 @@
-/** What somebody goes on with when they come back. */
+/** The home screen: what a person can continue with. */
 import { z } from 'zod';
 import { SourceId, ThreadId } from './id.ts';
 import { Locator } from './locator.ts';

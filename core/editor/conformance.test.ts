@@ -9,7 +9,7 @@ import { docFromHtml, docToHtml } from './testing/html.ts';
 import { notesSchema } from './schema.ts';
 import { cleanDoc } from './document.ts';
 
-const mouths: RoundTrips = {
+const roundTrips: RoundTrips = {
   throughHtml: (doc) => docFromHtml(new JSDOM(docToHtml(doc)).window.document.body),
   throughShared(doc): JSONContent {
     const there = new Doc();
@@ -20,6 +20,6 @@ const mouths: RoundTrips = {
 
 describe.each(BLOCKS.map((block) => [block.name, block] as const))('block %s', (_, block) => {
   it.each(BLOCK_CHECKS.map((check) => [check.name, check] as const))('%s', (__, check) => {
-    expect(check.problem(block, mouths)).toBeUndefined();
+    expect(check.problem(block, roundTrips)).toBeUndefined();
   });
 });

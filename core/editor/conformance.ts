@@ -14,7 +14,7 @@ export interface RoundTrips {
 }
 export interface BlockCheck {
   name: string;
-  problem(block: Block, mouths: RoundTrips): string | undefined;
+  problem(block: Block, roundTrips: RoundTrips): string | undefined;
 }
 
 const holding = (block: Block, node: JSONContent): JSONContent =>

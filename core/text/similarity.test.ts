@@ -87,12 +87,12 @@ describe('a fingerprint', () => {
     }).filter(([a, b]) => compared(a, b) >= 0.9);
     expect(pairs.length).toBeGreaterThan(150);
     expect(pairs.filter(([a, b]) => agree(a, b)).length / pairs.length).toBeGreaterThan(0.97);
-    const strangers = Array.from(
+    const unrelated = Array.from(
       { length: 200 },
       () => fingerprintOf(shinglesOf(text(200).join(' '))) ?? '',
     );
     expect(
-      new Set(strangers.flatMap((print) => bandsOf(print).map((it) => JSON.stringify(it)))).size,
+      new Set(unrelated.flatMap((print) => bandsOf(print).map((it) => JSON.stringify(it)))).size,
     ).toBe(800);
   });
   it('is 32 hex digits and deterministic; a few words have none', () => {

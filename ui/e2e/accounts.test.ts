@@ -8,7 +8,7 @@ import {
   BEN,
   field,
   linkIn,
-  openStranger,
+  openVisitor,
   PASSWORD,
   press,
   signInAs,
@@ -46,13 +46,13 @@ describe('accounts', () => {
     await mail.close();
   });
 
-  const stranger = (looks?: { viewport?: typeof WIDE; scheme?: Scheme }) =>
-    openStranger(stage, looks);
+  const visitor = (looks?: { viewport?: typeof WIDE; scheme?: Scheme }) =>
+    openVisitor(stage, looks);
   const signUp = (page: Page, who: Person) => signUpAs(page, who, mail);
   const signIn = (page: Page, who: Person, path?: string) => signInAs(page, who, stage, path);
 
   it('leads from signing up to sharing a thread and revoking access', async () => {
-    const ada = await stranger();
+    const ada = await visitor();
     await ada.page.goto(`${stage.server.url}/library`);
     await ada.page.waitForURL('**/login?next=%2Flibrary');
     await ada.page.getByRole('link', { name: 'Sign up' }).click();
@@ -104,7 +104,7 @@ describe('accounts', () => {
     await shoot(ada.page, 'share-wide-light');
     expect(await seriousIn(ada.page)).toEqual([]);
 
-    const ben = await stranger({ scheme: 'dark' });
+    const ben = await visitor({ scheme: 'dark' });
     await ben.page.goto(linkIn((await mail.take(BEN.email, /shared/)).text, 't/'));
     await ben.page.getByRole('heading', { name: 'Sign in to open this thread' }).waitFor();
     await press(ben.page, 'Login');
@@ -166,7 +166,7 @@ describe('accounts', () => {
   });
 
   it('renews an expired session in two windows at once, asks for the password when it has ended, and keeps what was typed', async () => {
-    const { context, page, broken } = await stranger();
+    const { context, page, broken } = await visitor();
     await signIn(page, ADA);
     const other = await context.newPage();
     await other.goto(`${stage.server.url}/settings/profile`);
@@ -229,7 +229,7 @@ describe('accounts', () => {
   });
 
   it('waits as long as the server asks after too many attempts', async () => {
-    const { context, page } = await stranger();
+    const { context, page } = await visitor();
     await page.goto(`${stage.server.url}/login`);
     await field(page, 'Email').fill('nobody@example.org');
     for (let tries = 0; tries < 7; tries += 1) {
@@ -257,7 +257,7 @@ describe('accounts', () => {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
-    const { context, page, broken } = await stranger();
+    const { context, page, broken } = await visitor();
     await page.goto(`${stage.server.url}/signup`);
     await field(page, 'Name').fill(carol.name);
     await field(page, 'Email').fill(carol.email);
@@ -285,7 +285,7 @@ describe('accounts', () => {
 
   it('keeps the ticked tokens after a password change, and none after a reset by email', async () => {
     const dan = { name: 'Dan', email: 'dan@example.org' };
-    const { context, page, broken } = await stranger();
+    const { context, page, broken } = await visitor();
     await page.goto(`${stage.server.url}/signup`);
     await signUp(page, dan);
     const tokens = await page.evaluate(async () => {
@@ -345,7 +345,7 @@ describe('accounts', () => {
   });
 
   it('lists sessions and ends one of them', async () => {
-    const ada = await stranger();
+    const ada = await visitor();
     await ada.page.goto(`${stage.server.url}/login`);
     await field(ada.page, 'Email').fill(ADA.email);
     await field(ada.page, 'Password').fill(PASSWORD);
@@ -383,7 +383,7 @@ describe('accounts', () => {
   });
 
   it('shows how many questions are left today, and what to do when none are', async () => {
-    const { context, page, broken } = await stranger();
+    const { context, page, broken } = await visitor();
     await signIn(page, ADA);
     const make = async (title: string): Promise<string> => {
       const url = await page.evaluate(
@@ -443,7 +443,7 @@ describe('accounts', () => {
   });
 
   it('lets an invited editor clip on the timeline of a video, and tells a viewer who can', async () => {
-    const ada = await stranger();
+    const ada = await visitor();
     await signIn(ada.page, ADA);
     await press(ada.page, 'New thread');
     const add = ada.page.getByRole('dialog', { name: 'Add source' });
@@ -459,7 +459,7 @@ describe('accounts', () => {
     await share.getByRole('button', { name: 'Invite' }).click();
     await share.getByRole('listitem').filter({ hasText: 'Ben' }).waitFor();
 
-    const ben = await stranger();
+    const ben = await visitor();
     await signIn(ben.page, BEN);
     await ben.page.goto(linkIn((await mail.take(BEN.email, /shared/)).text, 't/'));
     await expect.poll(() => lane(ben.page).boundingBox()).not.toBeNull();
@@ -500,7 +500,7 @@ describe('accounts', () => {
     ['dark', PHONE],
   ] as const) {
     it(`has no serious accessibility problems, ${scheme}`, async () => {
-      const { context, page, broken } = await stranger({ scheme, viewport });
+      const { context, page, broken } = await visitor({ scheme, viewport });
       for (const path of screens) {
         await page.goto(`${stage.server.url}${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();

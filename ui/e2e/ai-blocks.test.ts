@@ -459,13 +459,13 @@ describe('AI in the notes of a free plan', () => {
     await clip.getByRole('button', { name: 'Upgrade' }).click();
     await page.getByRole('dialog', { name: 'Upgrade your plan' }).waitFor();
 
-    const stranger = await (await stage.browser.newContext()).newPage();
-    await stranger.goto(`${stage.server.url}/t/${thread.url}`);
-    const theirs = region(stranger).getByRole('figure', { name: 'Web clip' });
+    const visitor = await (await stage.browser.newContext()).newPage();
+    await visitor.goto(`${stage.server.url}/t/${thread.url}`);
+    const theirs = region(visitor).getByRole('figure', { name: 'Web clip' });
     await theirs.getByRole('button', { name: 'Ask AI' }).click();
     await theirs.getByText('Unlock full access to Gloss AI features').waitFor();
-    await shoot(stranger, 'ai-blocks-stranger-wide-light');
+    await shoot(visitor, 'ai-blocks-stranger-wide-light');
     await theirs.getByRole('button', { name: 'Login' }).click();
-    await stranger.getByRole('dialog').waitFor();
+    await visitor.getByRole('dialog').waitFor();
   });
 });

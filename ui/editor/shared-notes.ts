@@ -27,7 +27,7 @@ export const sharedNotes = (document: Doc): Extension =>
       // Runs before the binding draws, which deletes what does not fit the schema.
       document.transact((transaction) => {
         const notes = document.getXmlFragment('default');
-        dropStrangers(notes, transaction);
+        dropInvalidContent(notes, transaction);
         liftPosts(notes, this.editor.schema);
       });
     },
@@ -53,7 +53,7 @@ export function showShared(editor: Editor): void {
  * Removes content that is neither a block nor text, which can't be drawn. The server rejects it,
  * but old notes can have it.
  */
-function dropStrangers(notes: XmlFragment, transaction: Transaction): void {
+function dropInvalidContent(notes: XmlFragment, transaction: Transaction): void {
   const open = [notes];
   for (let parent = open.pop(); parent; parent = open.pop()) {
     for (let item = parent._start; item; item = item.right) {

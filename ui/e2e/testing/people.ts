@@ -13,7 +13,7 @@ export const BEN: Person = { name: 'Ben', email: 'ben@example.org' };
 export const PASSWORD = 'otter lake window';
 
 /** A browser without a session; `broken` collects the page's errors. */
-export async function openStranger(
+export async function openVisitor(
   stage: Stage,
   { viewport = WIDE, scheme = 'light' }: { viewport?: typeof WIDE; scheme?: Scheme } = {},
 ): Promise<{ context: BrowserContext; page: Page; broken: string[] }> {

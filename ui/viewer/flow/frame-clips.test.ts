@@ -26,7 +26,7 @@ describe('frameClip', () => {
     expect(frameClip({ _id: 'c1', locator: paged })).toEqual([]));
 });
 
-describe('targetPlace', () => {
+describe('framePositionOf', () => {
   test.each([
     ['a paragraph of an address', { place: 3 }, { paragraph: 3 }],
     ['with its text', { place: 3, quote: ' Ice ' }, { paragraph: 3, quote: 'Ice' }],
