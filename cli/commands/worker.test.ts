@@ -6,7 +6,7 @@ import { openOnSqlite } from '#api/db/testing/test-database.ts';
 import { runWorker } from '#api/server.ts';
 import { relayRedis, type RedisRelay } from '#api/testing/redis-relay.ts';
 import { dataOf, openTestServer } from '#api/testing/test-server.ts';
-import { waitForWorker } from './serve.ts';
+import { untilItEnds } from './serve.ts';
 
 const redisUrl = process.env['GLOSS_TEST_REDIS_URL'];
 
@@ -63,7 +63,7 @@ describe.skipIf(!redisUrl)(
       await test.hold();
       await add('bees.html');
       expect(
-        await waitForWorker(running, new AbortController().signal, {
+        await untilItEnds(running, new AbortController().signal, {
           problem: (text) => said.push(text),
         }),
       ).toBe(1);
