@@ -13,7 +13,7 @@ const NUMBERING = /^(?:(?:chapter|part|section)\s+\d+[.:)]?|\d+(?:\.\d+)+[.:)]?|
 const IS_QUESTION = /[?？؟]$/;
 /** nouns that a title ends with or that introduce its subject: "Style guide", "A guide to spacing" */
 const GENRE =
-  /\b(article|documentary|essay|guide|handbook|interview|lecture|manual|report|tutorial)(?:$|\s+(?:about|for|of|on|to)\s)/i;
+  /\b(article|documentary|essay|guide|handbook|interview|lecture|manual|report|tutorial)(?:$| (?:about|for|of|on|to) )/i;
 const NOUNS: Readonly<Record<Medium, string>> = {
   timed: 'video',
   paged: 'document',
