@@ -1,5 +1,3 @@
-// Imports the lazy dialog eagerly, so that a test sees at once whether it opens.
-import '#ui/features/sources/index.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Source } from '#core/contract/source.ts';
 import type { Thread } from '#core/contract/thread.ts';
