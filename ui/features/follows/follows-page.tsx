@@ -7,6 +7,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { followApi } from '#ui/client/follow-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
+import { PageHeading } from '#ui/kit/page-heading.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { SlowSkeleton } from '#ui/kit/slow-skeleton.tsx';
 import { FollowForm } from './follow-form.tsx';
@@ -27,15 +28,12 @@ export function FollowsPage() {
   }, []);
   return (
     <>
-      <div className="mb-2 flex items-center gap-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
-          {texts.title}
-        </h1>
+      <PageHeading title={texts.title} className="mb-2 gap-3">
         <Link to="/library" className={buttonClass('quiet')}>
           <ArrowLeft size={16} aria-hidden />
           {texts.library}
         </Link>
-      </div>
+      </PageHeading>
       <p className="mb-6 text-sm text-ink-soft">{texts.text}</p>
       <FollowForm />
       {!data && !error && (

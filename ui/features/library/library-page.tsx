@@ -6,6 +6,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
 import { followTexts } from '#ui/features/follows/index.ts';
 import { TypeFilter, filterTexts } from '#ui/features/filters/index.ts';
+import { PageHeading } from '#ui/kit/page-heading.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Checkbox } from '#ui/kit/checkbox.tsx';
@@ -42,10 +43,7 @@ export function LibraryPage() {
   const count = filtersSet(shown);
   return (
     <>
-      <div className="mb-6 flex items-center gap-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
-          {texts.title}
-        </h1>
+      <PageHeading title={texts.title}>
         <Link to="/library/follows" className={buttonClass('quiet')}>
           <Rss size={16} aria-hidden />
           <span className="max-sm:sr-only">{followTexts.link}</span>
@@ -55,7 +53,7 @@ export function LibraryPage() {
           <span className="max-sm:sr-only">{trashTexts.link}</span>
         </Link>
         <ImportButton />
-      </div>
+      </PageHeading>
       <ImportList />
       <div role="search" className="mb-4">
         <div className="flex flex-wrap items-center gap-2 sm:gap-3">

@@ -8,6 +8,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { libraryApi } from '#ui/client/library-api.ts';
 import { keys } from '#ui/client/queries.ts';
 import { SourcePicture, titleOf } from '#ui/features/sources/index.ts';
+import { PageHeading } from '#ui/kit/page-heading.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Confirm } from '#ui/kit/dialog.tsx';
@@ -35,15 +36,12 @@ export function TrashPage() {
   const roving = useRovingList({ count: sources?.length ?? 0 });
   return (
     <>
-      <div className="mb-2 flex items-center gap-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
-          {texts.title}
-        </h1>
+      <PageHeading title={texts.title} className="mb-2 gap-3">
         <Link to="/library" className={buttonClass('quiet')}>
           <ArrowLeft size={16} aria-hidden />
           {libraryTexts.title}
         </Link>
-      </div>
+      </PageHeading>
       <p className="mb-6 text-sm text-ink-soft">{texts.text}</p>
       {!sources && !error && <Skeleton className="h-40 rounded-card!" />}
       {!sources && error && (

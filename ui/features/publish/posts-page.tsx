@@ -7,6 +7,7 @@ import { PostStatus } from '#core/contract/post.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { postApi } from '#ui/client/post-api.ts';
 import { keys } from '#ui/client/queries.ts';
+import { PageHeading } from '#ui/kit/page-heading.tsx';
 import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Segments } from '#ui/kit/segments.tsx';
@@ -48,10 +49,7 @@ export function PostsPage() {
   const roving = useRovingList({ count: posts?.length ?? 0 });
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <h1 className="flex-1 text-[1.625rem] leading-tight font-semibold tracking-tight">
-          {texts.title}
-        </h1>
+      <PageHeading title={texts.title} className="mb-6 flex-wrap gap-x-6 gap-y-3">
         <div className="max-w-full overflow-x-auto [scrollbar-width:none]">
           <Segments
             label={texts.filter}
@@ -62,7 +60,7 @@ export function PostsPage() {
             }
           />
         </div>
-      </div>
+      </PageHeading>
       {!posts && !error && (
         <div aria-busy="true" className="space-y-3">
           {[0, 1, 2].map((n) => (
