@@ -5,7 +5,7 @@ import type { Source } from '#core/contract/source.ts';
 import { KINDS } from '#core/kinds.ts';
 import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { Refusal, serveApi } from '#ui/testing/api-stand-in.ts';
-import { id, pdfSource, thread, videoSource, webSource } from '#ui/testing/examples.ts';
+import { id, pdfSource, thread, webSource } from '#ui/testing/examples.ts';
 import { nameOf } from '#ui/testing/accessible-name.ts';
 import {
   findByRole,
@@ -21,16 +21,9 @@ import {
 import { choose, click, press, type } from '#ui/testing/user.ts';
 import { SourcesPanel } from './panel.tsx';
 import { SourceDialogs } from './source-dialogs.tsx';
+import { IN_PROGRESS, SOURCES } from './testing/sources.ts';
 import { panelTexts } from './texts/panel.ts';
 import { selectorTexts, sourceSearchTexts, sourceTexts, statusTexts } from './texts/sources.ts';
-
-const reading = { transcript: 0, embedding: 0, webpage_processing: 0 };
-const BROKEN = webSource(3, {
-  title: 'Broken page',
-  status: { transcript: 0, embedding: 2, webpage_processing: 2 },
-  error: { code: 'fetch_failed', message: 'The site did not answer.' },
-});
-const SOURCES = [videoSource(1), pdfSource(2), BROKEN];
 
 const panel = (more: Partial<Parameters<typeof SourcesPanel>[0]> = {}) => (
   <SourcesPanel
@@ -248,7 +241,7 @@ it('filters by state and by tag, and shows all again', async () => {
   const sources = [
     ...SOURCES,
     webSource(4, { tags: ['later', 'biology'] }),
-    pdfSource(5, { status: reading, tags: ['biology'] }),
+    pdfSource(5, { status: IN_PROGRESS, tags: ['biology'] }),
   ];
   await render(<Docked sources={sources} />);
   expect(rows()[3]).toContain('later, biology');

@@ -20,6 +20,7 @@ import { SourceSelector } from './selector.tsx';
 import { SourceIcon, SourcePicture } from './source-picture.tsx';
 import { SourceStrip } from './strip.tsx';
 import { SourceSwitch } from './switch.tsx';
+import { IN_PROGRESS, SOURCES } from './testing/sources.ts';
 import {
   selectorTexts,
   sourceSearchTexts as searchTexts,
@@ -29,14 +30,6 @@ import {
   switchTexts,
 } from './texts/sources.ts';
 
-const reading = { transcript: 0, embedding: 0, webpage_processing: 0 };
-const BROKEN = webSource(3, {
-  title: 'Broken page',
-  status: { transcript: 0, embedding: 2, webpage_processing: 2 },
-  error: { code: 'fetch_failed', message: 'The site did not answer.' },
-});
-const SOURCES = [videoSource(1), pdfSource(2), BROKEN];
-
 const strip = (
   sources: readonly Source[],
   more: Partial<Parameters<typeof SourceStrip>[0]> = {},
@@ -45,7 +38,7 @@ const strip = (
 );
 
 it('shows a card for each source, with what is wrong with those that are not ready', async () => {
-  await render(strip([...SOURCES, pdfSource(4, { status: reading })]));
+  await render(strip([...SOURCES, pdfSource(4, { status: IN_PROGRESS })]));
   const cards = itemsOf(getByRole('list', 'Sources'));
   expect(cards[0]).toBe('Video 1 A channel');
   expect(cards[2]).toBe(`Broken page ${statusTexts.pageFailed}`);
@@ -180,7 +173,7 @@ it("disables sources that can't be read", async () => {
 it('allows the processed pages of a long PDF', async () => {
   await openSelector([
     pdfSource(5, {
-      status: reading,
+      status: IN_PROGRESS,
       progress: { stage: 'extract', done: 20, total: 100, readyThrough: 20 },
     }),
   ]);
@@ -196,7 +189,9 @@ const openSwitch = async (sources: readonly Source[], onView = vi.fn()) => {
 
 it('shows in a collapsed tab what a card shows, including problems', async () => {
   const onView = vi.fn();
-  await render(strip([...SOURCES, pdfSource(4, { status: reading })], { isFolded: true, onView }));
+  await render(
+    strip([...SOURCES, pdfSource(4, { status: IN_PROGRESS })], { isFolded: true, onView }),
+  );
   const tabs = itemsOf(getByRole('list', 'Sources'));
   expect(tabs[0]).toBe('Video 1');
   expect(tabs[2]).toBe(`Broken page ${statusTexts.pageFailed}`);
@@ -218,7 +213,7 @@ it('switches to another source with a list that marks the current one', async ()
 });
 
 it('shows the state of each source in the switch list', async () => {
-  await openSwitch([...SOURCES, pdfSource(4, { status: reading })]);
+  await openSwitch([...SOURCES, pdfSource(4, { status: IN_PROGRESS })]);
   expect(itemsOf(getByRole('list', switchTexts.list))).toEqual([
     `Video 1 ${switchTexts.ready} A channel`,
     expect.stringContaining(`Paper 2 ${switchTexts.ready}`),
