@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { launch } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
+import { CHROMIUM, CHROMIUM_ARGS } from '#pipeline/net/testing/chromium.ts';
 import { safeCss } from './safe-css.ts';
 import { sanitiseReader } from './sanitise-reader.ts';
 import { sanitiseWeb } from './sanitise-web.ts';
@@ -310,15 +310,7 @@ test.skipIf(CHROMIUM === undefined)(
     const browser = await launch({
       executablePath: CHROMIUM ?? '',
       headless: true,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...CHROMIUM_ARGS],
     });
     try {
       const page = await browser.newPage();
@@ -405,15 +397,7 @@ test.skipIf(CHROMIUM === undefined)(
     const browser = await launch({
       executablePath: CHROMIUM ?? '',
       headless: true,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...CHROMIUM_ARGS],
     });
     try {
       const tab = await browser.newPage();

@@ -20,3 +20,14 @@ export const CHROMIUM = found(['/usr/bin/chromium-headless-shell', ...WHOLE]);
 
 /** The full browser, as people use it: for time measurements. */
 export const WHOLE_CHROMIUM = found(WHOLE);
+
+/** Arguments of every launch: no sandbox, because CI runs as root, and no traffic of its own. */
+export const CHROMIUM_ARGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { z } from 'zod';
 import { Source } from '#core/contract/source.ts';
-import { WHOLE_CHROMIUM } from '#pipeline/net/testing/chromium.ts';
+import { CHROMIUM_ARGS, WHOLE_CHROMIUM } from '#pipeline/net/testing/chromium.ts';
 import { startGloss, untilReady, withDataDir } from '../lib/gloss-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -75,17 +75,7 @@ export async function withUiStage(
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const browser = await chromium.launch({
     executablePath: WHOLE_CHROMIUM ?? '',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      ...moreArgs,
-    ],
+    args: [...CHROMIUM_ARGS, '--autoplay-policy=no-user-gesture-required', ...moreArgs],
   });
   const openWindow = async (...first: (() => void)[]) => {
     const context = await browser.newContext({ viewport: SIZE });

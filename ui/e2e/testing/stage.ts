@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import sirv from 'sirv';
-import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
+import { CHROMIUM, CHROMIUM_ARGS } from '#pipeline/net/testing/chromium.ts';
 import {
   callsOfOwner,
   startServerProcess,
@@ -75,16 +75,7 @@ export async function openStage({
   const call = await callsOfOwner(folder, () => server.url);
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
+    args: [...CHROMIUM_ARGS, '--autoplay-policy=no-user-gesture-required'],
   });
 
   return {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM } from '#pipeline/net/testing/chromium.ts';
+import { CHROMIUM, CHROMIUM_ARGS } from '#pipeline/net/testing/chromium.ts';
 import { sanitiseReader } from '#pipeline/stages/sanitise-reader.ts';
 import { sanitiseWeb } from '#pipeline/stages/sanitise-web.ts';
 import {
@@ -101,15 +101,7 @@ test.skipIf(CHROMIUM === undefined)(
     const browser = await launch({
       executablePath: CHROMIUM ?? '',
       headless: true,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...CHROMIUM_ARGS],
     });
     try {
       const tab = await browser.newPage();
