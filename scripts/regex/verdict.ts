@@ -34,6 +34,10 @@ export function isFinite(source: string): boolean {
   return !/[*+{]/.test(bare) && bare.split('?').length <= MOST_OPTIONAL;
 }
 
+/** Proving takes about 0.2 s each, so that CI would spend a minute on it. */
+const NOT_LISTED =
+  'This regex is linear, but not on the list of those that are proved. Run: node scripts/regex/verify.ts';
+
 const verdicts = new Map<string, string | undefined>();
 const verified = (): Set<string> =>
   new Set(JSON.parse(readFileSync(VERIFIED_FILE, 'utf8')) as string[]);
@@ -48,11 +52,11 @@ export function analyse(source: string, flags: string): string | undefined {
   return `Slow on long text: ${result.complexity?.summary ?? 'super-linear'}, as on ${result.attack?.pattern.slice(0, 100) ?? 'a text'}.`;
 }
 
-/** Returns undefined if the regex is linear, else a message for the linter. */
+/** Undefined if the regex is proved linear, else a sentence for the linter. */
 export function faultOf(source: string, flags: string): string | undefined {
   const literal = `/${source}/${flags}`;
   known ??= verified();
   if (isFinite(source) || known.has(literal)) return undefined;
-  if (!verdicts.has(literal)) verdicts.set(literal, analyse(source, flags));
+  if (!verdicts.has(literal)) verdicts.set(literal, analyse(source, flags) ?? NOT_LISTED);
   return verdicts.get(literal);
 }
