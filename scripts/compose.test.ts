@@ -98,7 +98,8 @@ describe('docs/compose.yaml', () => {
         expect(secrets[secret]?.file).toBe(`\${GLOSS_SECRETS:-../secrets}/${secret}`);
     }
   });
-  it('has no service with a default password: each requires a secret, is reachable only from this machine, or has no accounts', () => {
+  it('has no service with a default password', () => {
+    // Each requires a secret, is reachable only from this machine, or has no accounts.
     const PASSWORDS: Record<string, string> = {
       postgres: 'postgres_password',
       redis: 'redis_password',
@@ -292,7 +293,8 @@ describe('docs/compose.yaml', () => {
       '--appendonly yes --maxmemory-policy noeviction',
     );
   });
-  it('lets Gloss write only to its volume and /tmp, without new privileges, and lets Chromium sandbox its pages', () => {
+  it('lets Gloss write only to its volume and /tmp, without new privileges', () => {
+    // The profile lets Chromium sandbox its pages.
     for (const [, service] of ours) {
       expect(service).toMatchObject({
         read_only: true,

@@ -182,7 +182,8 @@ export async function run(): Promise<void> {
   for (const kind of KINDS) memory?.push(await idle(kind));
   report(
     'collab',
-    `${EDITORS.count} editors on one note, each in a paragraph of their own (Hocuspocus writes to disk some seconds later, whatever it reports)`,
+    `${EDITORS.count} editors of one note, each writing in another paragraph ` +
+      '(Hocuspocus writes to disk seconds after it confirms a change)',
     people ?? [],
   );
   report(

@@ -1,7 +1,7 @@
 /**
  * First load of a comparable page: Open Notebook, built from source (commit 206d77c, `next build`
- * of Next 16.2.6, without its font from another host) and served by itself; each script in its HTML
- * is gzipped like ours. Recorded numbers, used if it isn't built (docs/peers.md).
+ * of Next 16.2.6, without its font from another host) and served by its own server. Each script in
+ * its HTML is gzipped like ours. Recorded numbers, used if it isn't built (docs/peers.md).
  */
 import type { Row } from '../lib/table.ts';
 

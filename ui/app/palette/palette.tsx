@@ -1,6 +1,6 @@
 /**
- * ⌘K: threads, actions, sources, passages and personal texts while typing. Results that take time
- * are below those known at once.
+ * ⌘K: threads, actions, sources, passages and personal texts while typing. Results that
+ * take time to load appear below the others.
  */
 import { Command } from 'cmdk';
 import { NotebookText, SearchIcon, TextSearch } from 'lucide-react';

@@ -19,7 +19,7 @@ export interface AskAi {
 }
 
 /**
- * Asking about a clip; the answer is inserted below it. Readers are told what would let them ask.
+ * Asks about a clip and inserts the answer below it. Readers who can't ask see what they need first.
  */
 export function useAskAi(
   view: ReactNodeViewProps,

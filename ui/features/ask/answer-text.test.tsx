@@ -58,7 +58,7 @@ const CARRIERS = [
   `\`<img src="${OUT}">\``,
 ];
 
-/** What a browser would load or run by itself. */
+/** Matches HTML that makes a browser load or run something without a click. */
 const LOADS =
   /<(?:img|image|iframe|frame|embed|object|audio|video|source|track|script|link|style|meta|base|form|svg|math|input(?! type="checkbox"))\b|\s(?:src|srcset|poster|background|style|action|data|on\w+)=|href="(?!https?:|#)/i;
 const html = (text: string) =>

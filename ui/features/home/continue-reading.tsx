@@ -26,7 +26,7 @@ export function ContinueReading({ opened }: { opened: readonly OpenedSource[] })
   );
 }
 
-/** A video and a PDF open where they were left; a page is told its paragraph. */
+/** Videos and PDFs restore their own position; the link to a web page names its paragraph. */
 const linkOf = ({ source, thread_url, reading: { position } }: OpenedSource): string =>
   source.medium === 'flow' && position !== undefined && position > 1
     ? `/t/${thread_url}${locatorQuery(source._id, source.medium, position)}`

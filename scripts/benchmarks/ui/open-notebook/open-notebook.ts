@@ -19,7 +19,7 @@ import { openStandIn, type StandIn } from './stand-in.ts';
 
 const PX_PER_S = 3000;
 const PAUSE_MS = 120;
-/** long, because a long text is rendered at once */
+/** Generous, because the page renders a long text in one piece. */
 const MOST_OPEN_MS = 180_000;
 const LECTURE = 'source:lecture';
 const LONG = 'source:long';
@@ -112,7 +112,7 @@ async function answering(
   stage: UiStage,
   home: string,
   standIn: StandIn,
-  how: 'words' | 'whole',
+  how: 'words' | 'complete',
 ): Promise<Answering> {
   standIn.speaks(how);
   const { page, close } = await stage.openElsewhere(
@@ -206,7 +206,7 @@ export async function openNotebook(folder: string, stage: UiStage): Promise<Open
   try {
     const load = await loaded(stage, home);
     const words = await pressRows(() => answering(stage, home, standIn, 'words'));
-    const whole = await pressRows(() => answering(stage, home, standIn, 'whole'));
+    const whole = await pressRows(() => answering(stage, home, standIn, 'complete'));
     const figures = {
       load,
       words,

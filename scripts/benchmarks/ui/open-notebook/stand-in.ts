@@ -8,8 +8,8 @@ export interface Shelf {
   sources: Readonly<Record<string, { title: string; text: string }>>;
 }
 export interface StandIn {
-  /** 'words': streams word by word; 'whole': sends the complete answer at once, like its server */
-  speaks(how: 'words' | 'whole'): void;
+  /** `words` streams word by word; `complete` sends the answer in one event, like its server. */
+  speaks(how: 'words' | 'complete'): void;
   /** ends the current answer */
   end(): void;
   /** requested paths that it doesn't implement */
@@ -88,7 +88,7 @@ const NOTHING: Readonly<Record<string, unknown>> = {
 
 export async function openStandIn(shelf: Shelf): Promise<StandIn> {
   const unknown: string[] = [];
-  let how: 'words' | 'whole' = 'words';
+  let how: 'words' | 'complete' = 'words';
   let over = false;
   const notebook = ({ id, titles }: Shelf['notebooks'][number]) => ({
     id,
@@ -114,7 +114,7 @@ export async function openStandIn(shelf: Shelf): Promise<StandIn> {
         event({ type: 'ai_message', content: word(n, '[source:1]'), timestamp: null });
       await wait(WORD_MS);
     }
-    if (how === 'whole')
+    if (how === 'complete')
       event({
         type: 'ai_message',
         content: Array.from({ length: MOST_WORDS }, (_, n) => word(n, '[source:1]')).join(''),
