@@ -57,7 +57,7 @@ function Item({ item }: { item: RecentItem }) {
           )}
           <span
             dir="auto"
-            className={`block font-serif text-[0.9375rem] leading-snug whitespace-pre-line wrap-anywhere ${question === undefined ? 'line-clamp-2' : 'truncate whitespace-normal! text-ink-soft'}`}
+            className={`line-clamp-2 font-serif text-[0.9375rem] leading-snug wrap-anywhere ${question === undefined ? 'whitespace-pre-line' : 'text-ink-soft'}`}
           >
             {text}
           </span>
