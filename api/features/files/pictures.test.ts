@@ -108,7 +108,12 @@ describe('an uploaded image', () => {
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   );
   it('is refused if it is a program', async () => {
-    for (const type of ['image/svg+xml', 'text/html', 'application/xml', 'image/x-icon'])
+    for (const type of [
+      'image/svg+xml',
+      'application/xhtml+xml',
+      'application/xml',
+      'image/x-icon',
+    ])
       expect(
         (
           await test.owner.get(
