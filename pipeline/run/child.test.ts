@@ -178,8 +178,9 @@ test('returns sanitised views of a page', async () => {
 
 describe('hostile input', () => {
   test('is stopped at the deadline, and the next input is read', async () => {
-    // Enough memory for the deadline to come first, even on a fast machine.
-    const parser = parserWith({ deadlineMs: 4_000, heapMb: 3_072 });
+    // Enough memory for the deadline to come first, even on a fast machine, and enough time for a
+    // new child to start on a busy one.
+    const parser = parserWith({ deadlineMs: 8_000, heapMb: 3_072 });
     const hanging = extract(parser, endlessPdf());
     const pid = await vi.waitUntil(() => parser.pids()[0]);
     await expect(hanging).rejects.toMatchObject({ code: 'timed_out' });
