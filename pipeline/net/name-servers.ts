@@ -3,12 +3,11 @@ import { promises as dns } from 'node:dns';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Address } from './address.ts';
 
-/**
- * A query without an answer is repeated after this time; two repetitions fit into the deadline of a
- * look-up.
- */
-const TRY_MS = 800;
-const MOST_TRIES = 3;
+/** Most time for the answers of a name. */
+export const DEADLINE_MS = 3_000;
+/** A query without an answer is repeated after this time; three repetitions fit into the deadline. */
+const REPEAT_MS = 800;
+const MOST_REPEATS = 3;
 /** Some name servers never answer for IPv6. Once there is an IPv4 address, the wait for IPv6 is this long. */
 const SECOND_FAMILY_MS = 200;
 const UNKNOWN_CODES: ReadonlySet<unknown> = new Set([
@@ -48,6 +47,59 @@ async function familyAnswer(
   }
 }
 
+/** A failure counts as an answer if it says that the name is unknown. */
+const answered = <T>(asked: Promise<T>): Promise<() => T> =>
+  asked.then(
+    (value) => () => value,
+    (error: unknown) => {
+      if (!isUnknownName(error)) throw error;
+      return () => {
+        throw error;
+      };
+    },
+  );
+
+/**
+ * Sends queries until `close` or an abort. c-ares drops the answer to a query once it has repeated
+ * it, so the first query stays open, and another channel repeats it.
+ */
+function openChannels(servers: readonly string[], signal: AbortSignal) {
+  const channels: dns.Resolver[] = [];
+  const open = (timeout: number, tries: number): dns.Resolver => {
+    const channel = new dns.Resolver({ timeout, tries });
+    if (servers.length > 0) channel.setServers(servers);
+    channels.push(channel);
+    return channel;
+  };
+  const patient = open(DEADLINE_MS, 1);
+  let repeating: dns.Resolver | undefined;
+  let isClosed = false;
+  const close = (): void => {
+    isClosed = true;
+    signal.removeEventListener('abort', close);
+    for (const channel of channels) channel.cancel();
+  };
+  signal.addEventListener('abort', close, { once: true });
+  return {
+    close,
+    /** Resolves to the first answer; rejects with the error of the first query if there is none. */
+    async ask<T>(query: (channel: dns.Resolver) => Promise<T>): Promise<T> {
+      const first = answered(query(patient));
+      const isDone = await Promise.race([
+        first.then(
+          () => true,
+          () => false,
+        ),
+        delay(REPEAT_MS, false, { ref: false }),
+      ]);
+      if (isDone || isClosed) return (await first)();
+      repeating ??= open(REPEAT_MS, MOST_REPEATS);
+      const take = await Promise.any([first, answered(query(repeating))]).catch(() => first);
+      return take();
+    },
+  };
+}
+
 /**
  * Queries the name servers for the IPv4 and IPv6 addresses of a name; IPv4 first. Without
  * `servers`, uses the current ones of the machine, because a laptop changes its network. Errors
@@ -59,13 +111,16 @@ export async function askNameServers(
   signal: AbortSignal,
 ): Promise<NameAnswer> {
   signal.throwIfAborted();
-  const channel = new dns.Resolver({ timeout: TRY_MS, tries: MOST_TRIES });
-  if (servers.length > 0) channel.setServers(servers);
-  const cancel = (): void => channel.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
+  const { ask, close } = openChannels(servers, signal);
   try {
-    const asked6 = familyAnswer(6, channel.resolve6(name, { ttl: true }));
-    const v4 = await familyAnswer(4, channel.resolve4(name, { ttl: true }));
+    const asked6 = familyAnswer(
+      6,
+      ask((channel) => channel.resolve6(name, { ttl: true })),
+    );
+    const v4 = await familyAnswer(
+      4,
+      ask((channel) => channel.resolve4(name, { ttl: true })),
+    );
     if (codeOf(v4.error) === 'ENOTFOUND') throw v4.error;
     const v6 = v4.error
       ? await asked6
@@ -77,8 +132,7 @@ export async function askNameServers(
     signal.throwIfAborted();
     throw isUnknownName(v4.error) ? v6?.error : v4.error;
   } finally {
-    signal.removeEventListener('abort', cancel);
-    channel.cancel();
+    close();
   }
 }
 
@@ -91,17 +145,16 @@ export async function findsAny(
   servers: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const channel = new dns.Resolver({ timeout: TRY_MS, tries: MOST_TRIES });
-  if (servers.length > 0) channel.setServers(servers);
-  const cancel = (): void => channel.cancel();
-  signal.addEventListener('abort', cancel, { once: true });
+  const { ask, close } = openChannels(servers, signal);
   try {
-    await Promise.any([channel.resolveNs('.'), ...names.map((name) => channel.resolve(name))]);
+    await Promise.any([
+      ask((channel) => channel.resolveNs('.')),
+      ...names.map((name) => ask((channel) => channel.resolve(name))),
+    ]);
     return true;
   } catch {
     return false;
   } finally {
-    signal.removeEventListener('abort', cancel);
-    channel.cancel();
+    close();
   }
 }

@@ -84,6 +84,13 @@ describe('the addresses of a name', () => {
     const { resolve } = await resolverOf(() => ({ addresses: ['2001:db8::1'] }));
     expect(await resolve('six.test')).toEqual([v6('2001:db8::1')]);
   });
+  it.each([1_000, 2_000])(
+    'are found by a name server that answers after %i ms',
+    async (delayMs) => {
+      const { resolve } = await resolverOf(() => ({ addresses: ['192.0.2.1'], delayMs }));
+      expect(await resolve('slow.test')).toEqual([v4('192.0.2.1')]);
+    },
+  );
   it('are found even if the first query is lost', async () => {
     const lost = new Set<string>();
     const { resolve } = await resolverOf((_, type) => {

@@ -9,9 +9,8 @@ import { abortable } from './abortable.ts';
 import type { Address } from './address.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { createHostsFile, HOSTS_PATH } from './hosts-file.ts';
-import { askNameServers, isUnknownName, type NameAnswer } from './name-servers.ts';
+import { askNameServers, DEADLINE_MS, isUnknownName, type NameAnswer } from './name-servers.ts';
 
-const DEADLINE_MS = 3_000;
 const MOST_AT_ONCE = 64;
 /** of the four threads, so that file access continues */
 const MOST_SYSTEM_LOOKUPS = 2;
