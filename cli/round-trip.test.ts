@@ -232,6 +232,8 @@ describe('against a running server', () => {
     writeFileSync(join(mixed, 'picture.txt'), Buffer.alloc(100));
     copyFileSync(fixture('web/fixtures/saved-by-singlefile/input.html'), join(mixed, 'saved.htm'));
     copyFileSync(fixture('office/fixtures/docx/input.docx'), join(mixed, 'wall.docx'));
+    copyFileSync(fixture('office/fixtures/odt/input.odt'), join(mixed, 'wall.odt'));
+    copyFileSync(fixture('office/fixtures/pptx/input.pptx'), join(mixed, 'wall.pptx'));
     const ran = await gloss(
       'add',
       mixed,
@@ -247,13 +249,15 @@ describe('against a running server', () => {
         /^failed web .*gone.* not_found: This page doesn't exist or was removed/,
       ),
       'ready office The Harbour Wall Document',
+      'ready office The Harbour Wall Document',
+      'ready office The Harbour Wall Document',
       'ready pdf raft 1 page',
       'ready textfile Rafts Text',
       'ready textfile notes Text',
       'ready web The harbour wall web page',
     ]);
     expect(ran.stderr).toMatch(
-      /picture\.txt\n {4}This file is not a PDF, an HTML file, [^]* or a text file\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*5 ready · 0 working · 4 failed/,
+      /picture\.txt\n {4}This file is not a PDF, an HTML file, [^]* or a text file\.[^]*absent\.pdf\n {4}No such file[^]*10\.0\.0\.1\/\n {4}This address is in a private network[^]*7 ready · 0 working · 4 failed/,
     );
   });
 

@@ -148,6 +148,22 @@ export const KINDS = {
         signature: 'PK\u0003\u0004',
         endings: ['PK\u0005\u0006'],
       },
+      {
+        type: 'application/vnd.oasis.opendocument.text',
+        extension: 'odt',
+        label: 'ODT',
+        withArticle: 'an ODT document',
+        signature: 'mimetypeapplication/vnd.oasis.opendocument.text',
+        endings: ['PK\u0005\u0006'],
+      },
+      {
+        type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+        extension: 'pptx',
+        label: 'PPTX',
+        withArticle: 'a PPTX presentation',
+        signature: 'PK\u0003\u0004',
+        endings: ['PK\u0005\u0006'],
+      },
     ],
   },
   textfile: {

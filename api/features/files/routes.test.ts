@@ -177,33 +177,44 @@ describeOnDatabases('files', (open) => {
     });
   });
 
-  it.each(['docx'])('accepts %s, and says why another zip is not one', async (name) => {
-    const thread = await test.thread();
-    const ofFixture = async (folder: string) => {
-      const urls = await urlsOf(thread._id, `name=wall.${name}`);
-      const bytes = fixture(`office/fixtures/${folder}/input.${name}`);
-      const { status } = await put(urls.uploadURL, bytes, urls.headers?.['Content-Type']);
-      expect(status).toBe(201);
-      const { added } = dataOf(
-        await test.owner.post('thread/addSource', { threadId: thread._id, fileKey: urls.fileKey }),
-      ) as { added: string[] };
-      return async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
-    };
-    const current = await ofFixture(name);
-    await expect.poll(current).toMatchObject({
-      state: 'ready',
-      medium: 'flow',
-      title: 'The Harbour Wall',
-      author: 'Ada Quill',
-      sourceType: 'office',
-    });
-    const { body } = await test.content(new URL(String((await current()).readModFileUrl)).pathname);
-    expect(body).toContain('Nobody counted them.');
-    await expect.poll(await ofFixture(`${name}-other-zip`)).toMatchObject({
-      state: 'failed',
-      error: { code: 'corrupt_file', message: expect.stringContaining('This document is damaged') },
-    });
-  });
+  it.each(['docx', 'odt', 'pptx'])(
+    'accepts %s, and says why another zip is not one',
+    async (name) => {
+      const thread = await test.thread();
+      const ofFixture = async (folder: string) => {
+        const urls = await urlsOf(thread._id, `name=wall.${name}`);
+        const bytes = fixture(`office/fixtures/${folder}/input.${name}`);
+        const { status } = await put(urls.uploadURL, bytes, urls.headers?.['Content-Type']);
+        expect(status).toBe(201);
+        const { added } = dataOf(
+          await test.owner.post('thread/addSource', {
+            threadId: thread._id,
+            fileKey: urls.fileKey,
+          }),
+        ) as { added: string[] };
+        return async () => Source.parse(dataOf(await test.owner.get(`sources/${added[0]}`)));
+      };
+      const current = await ofFixture(name);
+      await expect.poll(current).toMatchObject({
+        state: 'ready',
+        medium: 'flow',
+        title: 'The Harbour Wall',
+        author: 'Ada Quill',
+        sourceType: 'office',
+      });
+      const { body } = await test.content(
+        new URL(String((await current()).readModFileUrl)).pathname,
+      );
+      expect(body).toContain('Nobody counted them.');
+      await expect.poll(await ofFixture(`${name}-other-zip`)).toMatchObject({
+        state: 'failed',
+        error: {
+          code: 'corrupt_file',
+          message: expect.stringContaining('This document is damaged'),
+        },
+      });
+    },
+  );
 
   it('accepts one upload per address, only of its type, and no altered address', async () => {
     const thread = await test.thread();

@@ -11,6 +11,7 @@ import {
   linked,
   NestedLists,
   propertiesOf,
+  targetsOf,
   xmlOf,
   type OfficeText,
 } from './office-text.ts';
@@ -129,17 +130,6 @@ function flattened(parent: Element): Element[] {
     /^(sdt|sdtcontent|ins|moveto|customxml|smarttag|alternatecontent|choice)$/.test(localName(it))
       ? flattened(it)
       : [it],
-  );
-}
-
-/** Targets of links by their ids. */
-export async function targetsOf(files: ZippedFiles, name: string): Promise<Map<string, string>> {
-  if (!files.has(name)) return new Map();
-  return new Map(
-    named(await xmlOf(files, name), 'relationship').map((it) => [
-      it.getAttribute('Id') ?? '',
-      it.getAttribute('Target') ?? '',
-    ]),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Shared code of the readers of office documents. */
 import { Fault } from '#core/contract/faults.ts';
 import { parseXml } from '#pipeline/sources/html-document.ts';
-import { textOf } from '#pipeline/sources/xml-elements.ts';
+import { named, textOf } from '#pipeline/sources/xml-elements.ts';
 import type { ZippedFiles } from '#pipeline/sources/zipped-files.ts';
 
 const MOST_CELLS = 200_000;
@@ -43,6 +43,17 @@ export function cellCounter(): (cells: number) => void {
         message: `This document can’t be read: its tables have more than ${MOST_CELLS.toLocaleString('en')} cells.`,
       });
   };
+}
+
+/** Reads the targets of links, by their ids, from the file `name`. */
+export async function targetsOf(files: ZippedFiles, name: string): Promise<Map<string, string>> {
+  if (!files.has(name)) return new Map();
+  return new Map(
+    named(await xmlOf(files, name), 'relationship').map((it) => [
+      it.getAttribute('Id') ?? '',
+      it.getAttribute('Target') ?? '',
+    ]),
+  );
 }
 
 /** Reads the properties of the document from the file `name`. */
