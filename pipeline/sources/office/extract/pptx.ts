@@ -43,7 +43,8 @@ class SlideReader {
     const titles = shapes.filter((it) => /^(ctr)?title$/i.test(placeholderOf(it) ?? ''));
     const title = titles.map((it) => this.#lines(it).join('<br>')).find((it) => it !== '');
     const rest = shapes.filter((it) => !titles.includes(it));
-    return { title, html: rest.map((it) => this.#shape(it)).join('\n') };
+    const html = rest.map((it) => this.#shape(it)).filter((it) => it !== '');
+    return { title, html: html.join('\n') };
   }
   notes(notes: XmlNode): string {
     const bodies = shapesIn(notes).filter((it) => placeholderOf(it) === 'body');
