@@ -147,6 +147,7 @@ describe('run from another folder', () => {
   it('names the packages that a setting needs', async () => {
     const env = {
       GLOSS_DATA_DIR: path.join(scratch, 'other'),
+      GLOSS_PORT: '0',
       GLOSS_REDIS_URL: 'redis://127.0.0.1:1',
       GLOSS_DATABASE_URL: 'postgres://127.0.0.1:1/x',
     };
