@@ -23,12 +23,17 @@ it(`keeps every added source once when the server is killed while it processes t
   const server = await startKillableServer(site.origin);
   const accepted = new Set<string>();
   const perRound = SOURCES / KILLS;
+  const rounds: string[][] = [];
   for (let round = 0; round < KILLS; round += 1) {
     const urls = Array.from(
       { length: perRound },
       (_, n) => `${site.origin}/p${round * perRound + n}`,
     );
-    for (const id of await server.add(urls)) accepted.add(id);
+    const added = await server.add(urls);
+    rounds.push(added);
+    for (const id of added) accepted.add(id);
+    // A source that is being read at five kills in a row is set aside.
+    await server.untilReady(rounds[round - 2] ?? []);
     // Kills at a random moment between the first fetch and the last index.
     const asked = site.asked.length + Math.floor(random() * perRound);
     await expect.poll(() => site.asked.length).toBeGreaterThanOrEqual(Math.min(asked, SOURCES));
