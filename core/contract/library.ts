@@ -13,6 +13,10 @@ export type LibraryState = z.infer<typeof LibraryState>;
 export const LibrarySort = z.enum(['newest', 'oldest', 'title', 'checked']);
 export type LibrarySort = z.infer<typeof LibrarySort>;
 
+/** `later`: marked as to read; `inbox`: neither that nor archived. */
+export const LibraryView = z.enum(['inbox', 'later', 'archive']);
+export type LibraryView = z.infer<typeof LibraryView>;
+
 export const LibraryQuery = z.object({
   /** in title or address */
   query: z.string().trim().max(300).optional(),
@@ -26,6 +30,7 @@ export const LibraryQuery = z.object({
   /** including its subfolders; levels separated by `/` */
   folder: z.string().trim().max(1000).optional(),
   flag: SourceFlag.optional(),
+  view: LibraryView.optional(),
   /** a video's channel; or a page's site, by name or by host including subdomains */
   channel: z.string().trim().max(200).optional(),
   /** added on this day or later, or before: ISO 8601 dates */

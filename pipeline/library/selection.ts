@@ -1,7 +1,7 @@
 import { fn, literal, Op, QueryTypes, where, type Order } from 'sequelize';
 import { Fault } from '#core/contract/faults.ts';
 import type { SourceId, UserId } from '#core/contract/id.ts';
-import type { LibrarySort, LibraryState } from '#core/contract/library.ts';
+import type { LibrarySort, LibraryState, LibraryView } from '#core/contract/library.ts';
 import {
   EmbeddingStatus,
   type SourceFlag,
@@ -20,6 +20,7 @@ export interface Selected {
   /** including its subfolders; levels separated by `/` */
   folder?: string | undefined;
   flag?: SourceFlag | undefined;
+  view?: LibraryView | undefined;
   /** channel of a video, or name or host of a page's site */
   channel?: string | undefined;
   from?: string | undefined;
@@ -94,7 +95,7 @@ export class Selection {
   }
 
   /** Returns the conditions of the requested filters. */
-  #marks({ query, status, state, tag, folder, flag, channel, saved }: Selected) {
+  #marks({ query, status, state, tag, folder, flag, view, channel, saved }: Selected) {
     return [
       ...(saved?.from ? [literal(this.#savedIn('>=', saved.from))] : []),
       ...(saved?.before ? [literal(this.#savedIn('<', saved.before))] : []),
@@ -104,6 +105,7 @@ export class Selection {
       ...(tag ? [literal(this.tagged(tag))] : []),
       ...(folder ? [literal(this.inFolder(folder))] : []),
       ...(flag ? [literal(this.#has('flags', flag))] : []),
+      ...(view ? [literal(this.#inView(view))] : []),
       ...(channel ? [literal(this.#ofChannel(channel))] : []),
     ];
   }
@@ -203,6 +205,16 @@ export class Selection {
       : "substr(canonical_url, instr(canonical_url, '://') + 3, instr(substr(canonical_url, instr(canonical_url, '://') + 3) || '/', '/') - 1)";
     const name = this.#database.sequelize.escape(`%.${escapeLike(host.toLowerCase())}:%`);
     return `('.' || ${address} || ':') LIKE ${name} ESCAPE '\\'`;
+  }
+  #inView(view: LibraryView): string {
+    const isArchived = this.#has('flags', 'archive');
+    const isForLater = this.#has('flags', 'toread');
+    const not = (condition: string) => `coalesce(${condition}, false) = false`;
+    return {
+      inbox: `${not(isArchived)} AND ${not(isForLater)}`,
+      later: `${isForLater} AND ${not(isArchived)}`,
+      archive: isArchived,
+    }[view];
   }
   #has(list: 'tags' | 'flags', text: string): string {
     const value = this.#database.sequelize.escape(text);

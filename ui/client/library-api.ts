@@ -19,6 +19,7 @@ export interface LibraryFilter {
   state?: string;
   folder?: string;
   flag?: string;
+  view?: string;
   threadId?: string;
   tag?: string;
   channel?: string;

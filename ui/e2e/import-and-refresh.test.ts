@@ -75,11 +75,12 @@ describe('importing and refreshing', () => {
     const card = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').first();
     await card.getByText('4 of 6 sources processed · 1 already added · 1 failed').waitFor();
     await card.getByText('Done').waitFor();
-    await page
-      .getByRole('list', { name: 'Sources' })
-      .getByText('Trees · wood · county')
-      .first()
-      .waitFor();
+    for (const chip of ['Trees', '#wood', '#county'])
+      await page
+        .getByRole('list', { name: 'Sources' })
+        .getByText(chip, { exact: true })
+        .first()
+        .waitFor();
     await shoot(page, 'library-imports-wide-light');
     expect(await serious(page)).toEqual([]);
 

@@ -137,7 +137,8 @@ describe('the library', () => {
     await page.getByRole('textbox', { name: 'Add tags' }).fill('walked, steep');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('Tagged 4 sources').waitFor();
-    await list().getByText('high · walked · steep').first().waitFor();
+    const tagged = list().getByRole('listitem').filter({ hasText: 'Hill 2 of the county' });
+    for (const tag of ['#high', '#walked', '#steep']) await tagged.getByText(tag).waitFor();
     await tick('Hill 2 of the county').click();
     await bar().getByRole('button', { name: 'Add to thread' }).click();
     await page.getByRole('menuitem', { name: 'Geography' }).click();

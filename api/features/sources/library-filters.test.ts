@@ -198,6 +198,24 @@ describeOnDatabases('library filters', (open) => {
     });
   });
 
+  it('keep a source in the inbox until it is archived or set aside for later', async () => {
+    await keep('read', {});
+    const views = async () =>
+      Promise.all(
+        ['inbox', 'later', 'archive'].map(async (view) =>
+          (await found(`view=${view}`)).includes('read'),
+        ),
+      );
+    expect(await views()).toEqual([true, false, false]);
+    await keep('read', { flags: ['favorite'] });
+    expect(await views()).toEqual([true, false, false]);
+    await keep('read', { flags: ['toread'] });
+    expect(await views()).toEqual([false, true, false]);
+    await keep('read', { flags: ['toread', 'archive'] });
+    expect(await views()).toEqual([false, false, true]);
+    expect((await test.owner.get('sources?view=trash')).status).toBe(400);
+  });
+
   it('find a site by its host and its name', async () => {
     await keep('broken', undefined, { canonicalUrl: 'https://blog.example.net:8080' });
     expect(await found('channel=example.net')).toEqual(['broken']);

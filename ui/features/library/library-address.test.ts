@@ -15,6 +15,7 @@ test('an address restores the list it was written from', () => {
     status: 'failed',
     folder: 'a/b',
     flag: 'toread',
+    view: 'inbox',
     threadId: '01935b6e-0000-7000-8000-000000000001',
     tag: 'a b',
     channel: 'C+',

@@ -1,6 +1,6 @@
 /** The list of the library in the address of `/library`. Pure. */
 import { z } from 'zod';
-import { LibrarySort, LibraryState } from '#core/contract/library.ts';
+import { LibrarySort, LibraryState, LibraryView } from '#core/contract/library.ts';
 import { SourceFlag, SourceType } from '#core/contract/source.ts';
 import type { LibraryFilter } from '#ui/client/library-api.ts';
 import type { SourceFilter } from '#ui/features/filters/index.ts';
@@ -16,6 +16,7 @@ export interface Shown extends SourceFilter {
   status: Status | '';
   folder: string;
   flag: SourceFlag | '';
+  view: LibraryView | '';
   sort: LibrarySort;
 }
 /** The filters, except for the query and the kind, which are always visible. */
@@ -27,6 +28,7 @@ const NAMES = {
   status: 'status',
   folder: 'folder',
   flag: 'flag',
+  view: 'view',
   threadId: 'thread',
   tag: 'tag',
   channel: 'channel',
@@ -46,6 +48,7 @@ export function readShown(params: URLSearchParams): Shown {
     status: Status.safeParse(get('status') || params.get('state')).data ?? '',
     folder: get('folder'),
     flag: SourceFlag.safeParse(get('flag')).data ?? '',
+    view: LibraryView.safeParse(get('view')).data ?? '',
     threadId: z.uuid().safeParse(get('threadId')).data ?? '',
     tag: get('tag'),
     channel: get('channel'),
@@ -82,4 +85,4 @@ export const NO_FILTERS: Filters = {
 export const filtersSet = (shown: Shown): number =>
   (Object.keys(NO_FILTERS) as (keyof Filters)[]).filter((key) => shown[key] !== '').length;
 export const isNarrowed = (shown: Shown): boolean =>
-  shown.query !== '' || shown.type !== '' || filtersSet(shown) > 0;
+  shown.query !== '' || shown.type !== '' || shown.view !== '' || filtersSet(shown) > 0;

@@ -18,7 +18,7 @@ import { libraryApi } from '#ui/client/library-api.ts';
 import { filterTexts } from '#ui/features/filters/index.ts';
 import { LibraryPage } from './library-page.tsx';
 import { serveLibrary } from './testing/library-server.ts';
-import { libraryTexts as texts, manyTexts } from './texts.ts';
+import { libraryTexts as texts, manyTexts, viewTexts } from './texts.ts';
 
 const SOURCES = [
   videoSource(1, { title: 'Spacing', tags: ['chemistry'], folders: ['Learning / 2026'] }),
@@ -40,7 +40,7 @@ it('lists every source with its kind, origin and next refresh', async () => {
   const [video, paper, page] = rows();
   expect(video).toContain('Video 1');
   expect(video).toMatch(/YouTube.*A channel/);
-  expect(video).toContain('Learning / 2026 · chemistry');
+  expect(video).toContain('Learning / 2026 #chemistry');
   expect(paper).toContain('Retrieval practice PDF');
   expect(page).toContain('Every week');
   expect(pageText()).toContain(texts.count(3));
@@ -418,4 +418,75 @@ it('shows the saved first page while the server is unreachable', async () => {
   await findByRole('link', 'Forgetting curves');
   server.change({ 'GET sources': () => ({ docs: [] }) });
   await libraryApi.rows([id(1)]);
+});
+
+it('says how long a source is and how far it was read', async () => {
+  await opened([
+    videoSource(1, { title: 'Spacing', reading: { openedAt: '2026-03-01T12:00:00Z', share: 0.4 } }),
+    pdfSource(2, { title: 'Retrieval practice', flags: ['favorite', 'toread'] }),
+  ]);
+  const [video, paper] = rows();
+  expect(video).toContain(viewTexts.read(0.4));
+  expect(video).toContain('10:00');
+  expect(paper).toContain('12 pages');
+  expect(paper).toContain(`${texts.flags.favorite} ${texts.flags.toread}`);
+});
+
+it('has views, each in the address, and says what an empty one is for', async () => {
+  const server = await opened();
+  await click(getByRole('radio', viewTexts.names.later));
+  await expect.poll(() => location.search).toBe('?view=later');
+  await expect
+    .poll(() => server.of('GET sources/ids').at(-1)?.query)
+    .toEqual({
+      view: 'later',
+      sort: 'newest',
+    });
+  server.sources.clear();
+  await click(getByRole('radio', viewTexts.names.inbox));
+  await findByRole('heading', viewTexts.empty.inbox);
+  expect(pageText()).toContain(viewTexts.emptyText.inbox);
+});
+
+it('archives a source, and puts it back as it was by Undo', async () => {
+  const server = await opened([
+    pdfSource(1, { title: 'Retrieval practice', flags: ['favorite', 'toread'] }),
+  ]);
+  const sent = () => server.of('POST sources/many').map((it) => it.body);
+  await click(getByRole('button', viewTexts.toOf.archive('Retrieval practice')));
+  await findText(viewTexts.moved.archive);
+  expect(sent()).toEqual([
+    { what: 'flag', ids: [id(1)], add: ['favorite', 'archive'], remove: ['toread'] },
+  ]);
+  await click(await findByRole('button', viewTexts.undo));
+  await expect.poll(sent).toHaveLength(2);
+  expect(sent()[1]).toEqual({
+    what: 'flag',
+    ids: [id(1)],
+    add: ['favorite', 'toread'],
+    remove: ['archive'],
+  });
+});
+
+it('moves the focused row by E and L, and back to the inbox by the same key', async () => {
+  const server = await opened([webSource(1, { title: 'Curves', flags: ['archive'] })]);
+  getByRole('link', 'Curves').focus();
+  await press('e');
+  await findText(viewTexts.moved.inbox);
+  getByRole('checkbox', texts.select('Curves')).focus();
+  await press('l');
+  await expect
+    .poll(() => server.of('POST sources/many').map((it) => it.body))
+    .toEqual([
+      { what: 'flag', ids: [id(1)], add: [], remove: ['toread', 'archive'] },
+      { what: 'flag', ids: [id(1)], add: ['toread'], remove: ['archive'] },
+    ]);
+});
+
+it('says why a source could not be moved', async () => {
+  const server = await opened();
+  server.change({ 'POST sources/many': () => new Refusal(429, 'too_many', 'Slow down.') });
+  await click(getByRole('button', viewTexts.toOf.later('Forgetting curves')));
+  await findText('Slow down.');
+  expect(pageText()).not.toContain(viewTexts.moved.later);
 });

@@ -1,7 +1,7 @@
 import { LibraryBig, Rss, SearchIcon, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { LibrarySort } from '#core/contract/library.ts';
+import { LibraryView, type LibrarySort } from '#core/contract/library.ts';
 import { messageOf } from '#ui/client/api.ts';
 import { ImportButton, ImportList } from '#ui/features/imports/index.ts';
 import { followTexts } from '#ui/features/follows/index.ts';
@@ -11,8 +11,9 @@ import { EmptyState, Skeleton } from '#ui/kit/empty-state.tsx';
 import { Button, buttonClass } from '#ui/kit/button.tsx';
 import { Checkbox } from '#ui/kit/checkbox.tsx';
 import { SlowSkeleton } from '#ui/kit/slow-skeleton.tsx';
-import { libraryTexts as texts, trashTexts } from './texts.ts';
-import { filterOf, filtersSet, isNarrowed } from './library-address.ts';
+import { Segments } from '#ui/kit/segments.tsx';
+import { libraryTexts as texts, trashTexts, viewTexts } from './texts.ts';
+import { filterOf, filtersSet, isNarrowed, type Shown } from './library-address.ts';
 import { LibraryFilters } from './library-filters.tsx';
 import { ManyBar } from './many-bar.tsx';
 import { allOf, NONE, pruneSelection, type Selection } from './selection.ts';
@@ -24,6 +25,11 @@ import { useScrollMemory } from './use-scroll-memory.ts';
 const SORTS = (['newest', 'oldest', 'title', 'checked'] as const).map((value) => ({
   value,
   label: texts.sorts[value],
+}));
+
+const VIEWS = (['', ...LibraryView.options] as const).map((value) => ({
+  value,
+  label: viewTexts.names[value],
 }));
 
 export function LibraryPage() {
@@ -55,6 +61,14 @@ export function LibraryPage() {
         <ImportButton />
       </PageHeading>
       <ImportList />
+      <div className="mb-3">
+        <Segments
+          label={viewTexts.label}
+          options={VIEWS}
+          value={shown.view}
+          onChange={(view) => change({ view: view as Shown['view'] })}
+        />
+      </div>
       <div role="search" className="mb-4">
         <div className="flex flex-wrap items-center gap-2 sm:gap-3">
           <FindField text={text} onChange={setText} />
@@ -85,7 +99,7 @@ export function LibraryPage() {
       )}
       {ids?.length === 0 &&
         (narrowed ? (
-          <EmptyState title={texts.noMatch} text={texts.noMatchText} />
+          <NoMatch shown={shown} />
         ) : (
           <EmptyState
             icon={<LibraryBig size={22} strokeWidth={1.6} aria-hidden />}
@@ -113,6 +127,16 @@ export function LibraryPage() {
       )}
       <ManyBar ids={ids ?? []} selection={chosen} onSelect={select} asks={asks} onAsks={setAsks} />
     </>
+  );
+}
+
+/** A view that is empty says what would be in it, unless something else narrows it too. */
+function NoMatch({ shown }: { shown: Shown }) {
+  const { view } = shown;
+  return view === '' || isNarrowed({ ...shown, view: '' }) ? (
+    <EmptyState title={texts.noMatch} text={texts.noMatchText} />
+  ) : (
+    <EmptyState title={viewTexts.empty[view]} text={viewTexts.emptyText[view]} />
   );
 }
 
@@ -199,13 +223,10 @@ function Waiting() {
     >
       <div className="h-12" />
       {[0, 1, 2, 3, 4, 5].map((n) => (
-        <div key={n} className="flex h-22 items-center gap-3.5 px-3.5 sm:h-19">
+        <div key={n} className="flex h-15 items-center gap-3.5 px-3.5 sm:h-11">
           <Skeleton className="size-5" />
-          <Skeleton className="h-11 w-15 rounded-control!" />
-          <div className="flex-1 space-y-2">
-            <Skeleton className="h-3.5 w-3/5" />
-            <Skeleton className="h-3 w-2/5" />
-          </div>
+          <Skeleton className="size-4.5" />
+          <Skeleton className="h-3.5 w-3/5" />
         </div>
       ))}
     </div>

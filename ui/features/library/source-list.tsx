@@ -10,7 +10,7 @@ import { libraryTexts as texts } from './texts.ts';
 import { allOf, NONE, ranged, toggled, type Selection } from './selection.ts';
 import { RowSkeleton, SourceRow } from './source-row.tsx';
 
-export const ROW_PX = { narrow: 88, wide: 76 };
+const ROW_PX = { narrow: 60, wide: 44 };
 const OVERSCAN = 8;
 /** rows per frame: faster scrolling is not reading, so its rows are not fetched */
 const FAST = 4;

@@ -1,4 +1,4 @@
-import { counted, numberText } from '#ui/kit/format.ts';
+import { counted, numberText, percentText } from '#ui/kit/format.ts';
 
 const sources = { one: '# source', other: '# sources' };
 const many = (count: number): string => counted(count, sources);
@@ -53,6 +53,33 @@ export const libraryTexts = {
   originalOf: (title: string) => `Open original of ${title}`,
   retryOne: (title: string) => `Retry ${title}`,
   join: ' · ',
+} as const;
+
+/** The views of the library, and moving a source between them. */
+export const viewTexts = {
+  label: 'View',
+  names: { '': 'All', inbox: 'Inbox', later: 'Later', archive: 'Archive' },
+  empty: {
+    inbox: 'Your inbox is empty',
+    later: 'Nothing set aside for later',
+    archive: 'Nothing archived yet',
+  },
+  emptyText: {
+    inbox: 'Sources you add stay here until you archive them or set them aside for later.',
+    later: 'Press L on a source, or its clock, to read it later.',
+    archive: 'Press E on a source, or its box, once you’re done with it.',
+  },
+  to: { inbox: 'Move to inbox', later: 'Read later', archive: 'Archive' },
+  toOf: {
+    inbox: (title: string) => `Move ${title} to inbox`,
+    later: (title: string) => `Read ${title} later`,
+    archive: (title: string) => `Archive ${title}`,
+  },
+  moved: { inbox: 'Moved to the inbox', later: 'Set aside for later', archive: 'Archived' },
+  undo: 'Undo',
+  options: (title: string) => `Options for ${title}`,
+  optionsShort: 'Options',
+  read: (share: number) => `${percentText(share)} read`,
 } as const;
 
 /** Actions on the selected sources. */

@@ -1,5 +1,5 @@
 export { SourceStrip, StripSkeleton } from './strip.tsx';
-export { SourcePicture, TypeIcon } from './source-picture.tsx';
+export { SourceIcon, SourcePicture, TypeIcon } from './source-picture.tsx';
 export { StatusLine } from './status-mark.tsx';
 export { askable, bylineOf, originalOf, siteTitleOf, stateOf, titleOf } from './source-state.ts';
 export { SourceSwitch } from './switch.tsx';

@@ -34,13 +34,24 @@ export function serveLibrary(given: readonly Source[], more: Script = {}): Libra
       next: null,
     }),
     'POST sources/many': ({ body }): BulkResult => {
-      const { ids, what } = BulkAction.parse(body);
+      const action = BulkAction.parse(body);
+      const { ids, what } = action;
       for (const it of ids) {
         const source = sources.get(it) ?? trash.get(it);
         if (what === 'trash' || what === 'delete') sources.delete(it);
         if (what === 'restore' || what === 'delete') trash.delete(it);
         if (what === 'trash' && source) trash.set(it, source);
         if (what === 'restore' && source) sources.set(it, source);
+        if (action.what === 'flag' && source)
+          sources.set(it, {
+            ...source,
+            flags: [
+              ...(source.flags ?? []).filter(
+                (flag) => ![...action.add, ...action.remove].includes(flag),
+              ),
+              ...action.add,
+            ],
+          });
       }
       return { done: ids, left: [] };
     },

@@ -105,6 +105,8 @@ export const keyTexts = {
       keys: [
         { keys: ['↑', '↓'], does: 'Move through the list' },
         { keys: ['Shift', 'Click'], does: 'Select a range' },
+        { keys: ['E'], does: 'Archive, or move back to the inbox' },
+        { keys: ['L'], does: 'Read later, or move back to the inbox' },
         { keys: ['Mod', 'A'], does: 'Select all matches' },
         { keys: ['Delete'], does: 'Delete the selection' },
         { keys: ['Esc'], does: 'Clear selection' },
