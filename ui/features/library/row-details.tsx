@@ -9,13 +9,19 @@ import { libraryTexts as texts, sourceTexts, viewTexts } from './texts.ts';
 const MOST_CHIPS = 3;
 
 /** Folders and tags; the first of them where there are many. */
-export function RowTags({ source: { folders = [], tags = [] } }: { source: Source }) {
+export function RowTags({
+  source: { folders = [], tags = [] },
+  most = MOST_CHIPS,
+}: {
+  source: Source;
+  most?: number;
+}) {
   const marks = [...folders, ...tags.map((tag) => `#${tag}`)];
-  return marks.slice(0, MOST_CHIPS).map((mark) => (
+  return marks.slice(0, most).map((mark) => (
     <span
       key={mark}
       dir="auto"
-      className="max-w-32 truncate rounded-chip bg-sunken px-1.5 py-0.5 text-xs text-ink-soft"
+      className="max-w-32 shrink-0 truncate rounded-chip bg-sunken px-1.5 py-0.5 text-xs text-ink-soft"
     >
       {mark}
     </span>

@@ -163,10 +163,10 @@ function NarrowText({ source }: { source: Source }) {
       <p className="mt-1 flex min-w-0 items-center gap-1.5 overflow-hidden text-xs text-ink-soft">
         {isReady ? (
           <>
-            <span className="truncate">{bylineOf(source)}</span>
+            <span className="min-w-14 truncate">{bylineOf(source)}</span>
             <RowProgress source={source} />
             <RowMarks source={source} />
-            <RowTags source={source} />
+            <RowTags source={source} most={1} />
           </>
         ) : (
           <RowStatus source={source} />
