@@ -1,15 +1,19 @@
+import { clsx } from 'clsx';
 import { Info } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { SearchResult } from '#core/contract/search.ts';
 import { Button } from '#ui/kit/button.tsx';
 import { EmptyState } from '#ui/kit/empty-state.tsx';
+import { useMedia } from '#ui/kit/media-queries.ts';
 import { OwnHits, SourceHits, SourceMatches } from './hits.tsx';
 import { searchTexts as texts } from './texts.ts';
 
 /** maximum number of hits */
 export const LIMIT = 50;
-/** Results from the user's notes, answers and posts shown above the passages, until *Show all*. */
-const FEW_OWN = 3;
+/** Sources by their owner's words, above the passages, until *Show all*. */
+const FEW_SOURCES = 3;
+/** Where one's own notes come below the passages, these are so many until *Show all*. */
+const FEW_HITS = 8;
 
 export function countedResult({ sources, sources_total, hits, own }: SearchResult): string {
   return (
@@ -38,9 +42,9 @@ export function Results({
   onWiden: () => void;
 }) {
   const [all, setAll] = useState(false);
-  const isFew = hits.length > 0 && !all;
-  const few = isFew ? own.slice(0, FEW_OWN) : own;
-  const fewSources = isFew ? sources.slice(0, FEW_OWN) : sources;
+  const hasColumn = useMedia('(min-width: 1024px)');
+  const few = all || hits.length === 0 || hasColumn ? hits : hits.slice(0, FEW_HITS);
+  const fewSources = hits.length > 0 && !all ? sources.slice(0, FEW_SOURCES) : sources;
   const isNothing = hits.length + own.length + sources.length === 0;
   const notices = [...(isTyping ? [] : problems), ...(reduced === undefined ? [] : [reduced])];
   return (
@@ -59,32 +63,46 @@ export function Results({
           {narrowed && <Button onClick={onWiden}>{texts.everywhere}</Button>}
         </EmptyState>
       )}
-      {sources.length > 0 && (
-        <Group title={texts.matchesTitle} bare={hits.length + own.length === 0}>
-          <SourceMatches sources={fewSources} />
-          {sources.length > fewSources.length && (
-            <Button look="quiet" onClick={() => setAll(true)} className="mt-1 -ml-3">
-              {texts.all(sources.length)}
-            </Button>
+      <div
+        className={clsx(
+          hits.length + sources.length > 0 && own.length > 0
+            ? 'gap-12 lg:grid lg:grid-cols-[minmax(0,1fr)_21rem]'
+            : 'max-w-3xl',
+        )}
+      >
+        <div className="empty:hidden">
+          {sources.length > 0 && (
+            <Group title={texts.matchesTitle} bare={hits.length + own.length === 0}>
+              <SourceMatches sources={fewSources} />
+              {sources.length > fewSources.length && (
+                <ShowAll count={sources.length} onPress={() => setAll(true)} />
+              )}
+            </Group>
           )}
-        </Group>
-      )}
-      {own.length > 0 && (
-        <Group title={texts.own}>
-          <OwnHits hits={few} />
-          {own.length > few.length && (
-            <Button look="quiet" onClick={() => setAll(true)} className="mt-1 -ml-3">
-              {texts.all(own.length)}
-            </Button>
+          {hits.length > 0 && (
+            <Group title={texts.yourSources} bare={own.length + sources.length === 0}>
+              <SourceHits hits={few} />
+              {hits.length > few.length && (
+                <ShowAll count={hits.length} onPress={() => setAll(true)} />
+              )}
+            </Group>
           )}
-        </Group>
-      )}
-      {hits.length > 0 && (
-        <Group title={texts.yourSources} bare={own.length + sources.length === 0}>
-          <SourceHits hits={hits} />
-        </Group>
-      )}
+        </div>
+        {own.length > 0 && (
+          <Group title={texts.own}>
+            <OwnHits hits={own} />
+          </Group>
+        )}
+      </div>
     </>
+  );
+}
+
+function ShowAll({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <Button look="quiet" onClick={onPress} className="mt-1 -ml-3">
+      {texts.all(count)}
+    </Button>
   );
 }
 

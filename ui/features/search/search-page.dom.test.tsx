@@ -13,6 +13,7 @@ import {
   queryByRole,
   render,
 } from '#ui/testing/screen.tsx';
+import { matchOnly } from '#ui/testing/browser-parts.ts';
 import { choose, click, press, type } from '#ui/testing/user.ts';
 import { filterTexts } from '#ui/features/filters/index.ts';
 import { SearchPage } from './search-page.tsx';
@@ -108,7 +109,7 @@ it('shows passages with their position and highlighted matches, each as a link',
   await findText(texts.foundPassages(2, 50));
 });
 
-it('shows a few personal results above the passages, and all on request', async () => {
+it('shows the passages first, and personal results in a column of their own', async () => {
   await opened(
     result(
       [hit(1)],
@@ -128,8 +129,8 @@ it('shows a few personal results above the passages, and all on request', async 
   const [clip, note] = itemsOf(list);
   expect(clip).toContain(`A video ${texts.kindAt(texts.kinds.clip, '00:05')}`);
   expect(note).toContain(texts.kinds.note);
-  expect(itemsOf(list)).toHaveLength(3);
-  await click(getByRole('button', texts.all(4)));
+  const passages = getByRole('list', texts.passages);
+  expect(passages.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(getAllByRole('link', undefined, list).map((it) => it.getAttribute('href'))).toEqual([
     `/t/memory?source=${id(9)}&at=5&note=own-1`,
     '/t/memory?note=own-2',
@@ -137,6 +138,21 @@ it('shows a few personal results above the passages, and all on request', async 
     '/p/memory',
   ]);
   expect(pageText(getByRole('status'))).toBe(`${texts.foundPassages(1, 50)}, ${texts.foundOwn(4)}`);
+});
+
+it('shows a few passages above the personal results on a phone, and all on request', async () => {
+  matchOnly('(max-width: 639px)');
+  await opened(
+    result(
+      Array.from({ length: 12 }, (_, n) => hit(n + 1)),
+      [own(1, 'note')],
+    ),
+  );
+  const passages = await findByRole('list', texts.passages);
+  expect(itemsOf(passages)).toHaveLength(8);
+  expect(itemsOf(getByRole('list', texts.ownList))).toHaveLength(1);
+  await click(getByRole('button', texts.all(12)));
+  expect(itemsOf(passages)).toHaveLength(12);
 });
 
 it('shows all personal results at once if there are no passages', async () => {

@@ -72,7 +72,7 @@ export function SearchPage() {
 
   const count = filtersSet(search);
   return (
-    <div ref={page} onKeyDown={pressed} className="mx-auto max-w-3xl">
+    <div ref={page} onKeyDown={pressed} className="mx-auto max-w-3xl lg:max-w-5xl">
       <h1 className="text-[1.625rem] leading-tight font-semibold tracking-tight">{texts.title}</h1>
       <div role="search" className="mt-5">
         <SearchField query={query} />
