@@ -2,10 +2,13 @@
  * Opens the palette and the list of shortcuts from anywhere, and collects the actions of the
  * current screen. Their own code loads when they are first opened.
  */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Shortcut } from './shortcuts.ts';
 
+/** An action without a name is named after its shortcut. */
 export interface PageAction {
-  name: string;
+  name?: string;
+  shortcut?: Shortcut;
   run: () => void;
 }
 
@@ -50,18 +53,43 @@ export const useKeysOpen = (): boolean => useSyncExternalStore(subscribe, () => 
 export const usePageActions = (): readonly PageAction[] =>
   useSyncExternalStore(subscribe, () => offered);
 
+function offer(action: PageAction): () => void {
+  offered = [...offered, action];
+  tell();
+  return () => {
+    offered = offered.filter((it) => it !== action);
+    tell();
+  };
+}
+
 /** Adds an action to the palette while the screen is mounted. Undefined adds nothing. */
 export function useOffer(name: string, run: (() => void) | undefined): void {
+  useEffect(() => (run ? offer({ name, run }) : undefined), [name, run]);
+}
+
+/** Adds the actions of these shortcuts to the palette while the screen is mounted. */
+export function useShortcutActions(
+  actions: Readonly<Partial<Record<Shortcut, (() => void) | undefined>>>,
+): void {
+  const latest = useRef(actions);
   useEffect(() => {
-    if (!run) return undefined;
-    const action = { name, run };
-    offered = [...offered, action];
-    tell();
+    latest.current = actions;
+  });
+  const given: Readonly<Record<string, (() => void) | undefined>> = actions;
+  const ids = Object.entries(given)
+    .flatMap(([id, run]) => (run ? [id] : []))
+    .join();
+  useEffect(() => {
+    const ends = ids
+      .split(',')
+      .filter(Boolean)
+      .map((id) =>
+        offer({ shortcut: id as Shortcut, run: () => latest.current[id as Shortcut]?.() }),
+      );
     return () => {
-      offered = offered.filter((it) => it !== action);
-      tell();
+      for (const end of ends) end();
     };
-  }, [name, run]);
+  }, [ids]);
 }
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);

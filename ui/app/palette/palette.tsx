@@ -11,6 +11,7 @@ import { messageOf } from '#ui/client/api.ts';
 import { leavesTheApp } from '#ui/features/search/index.ts';
 import { closePalette, focusBefore } from '#ui/kit/palette.ts';
 import { matchesWords } from '#ui/kit/matches-words.ts';
+import { keysOf } from '#ui/kit/shortcuts.ts';
 import { Spinner } from '#ui/kit/spinner.tsx';
 import { paletteTexts as texts } from './texts.ts';
 import { FoundOwnTexts, FoundPassages, FoundSources } from './palette-results.tsx';
@@ -108,7 +109,13 @@ export function Palette() {
               {actions.length > 0 && (
                 <Group name={texts.actions}>
                   {actions.map((it) => (
-                    <Row key={it.name} value={`action ${it.name}`} icon={it.icon} onSelect={it.run}>
+                    <Row
+                      key={it.name}
+                      value={`action ${it.name}`}
+                      icon={it.icon}
+                      onSelect={it.run}
+                      keys={keysOf(it.shortcut)}
+                    >
                       {it.name}
                     </Row>
                   ))}

@@ -2,6 +2,8 @@ import { clsx } from 'clsx';
 import { Command } from 'cmdk';
 import type { ReactNode } from 'react';
 import { rowClass } from '#ui/kit/floating-list.ts';
+import { isMac } from '#ui/kit/palette.ts';
+import { keyName } from '#ui/kit/shortcuts.ts';
 
 /** Props of an icon in a row. */
 export const ICON = { size: 17, strokeWidth: 1.8, 'aria-hidden': true } as const;
@@ -26,9 +28,11 @@ interface RowProps {
   text?: ReactNode;
   /** at the end of the line */
   label?: string | undefined;
+  /** of its shortcut */
+  keys?: readonly string[];
 }
 
-export function Row({ value, icon, onSelect, children, text, label }: RowProps) {
+export function Row({ value, icon, onSelect, children, text, label, keys = [] }: RowProps) {
   return (
     <Command.Item
       value={value}
@@ -50,6 +54,18 @@ export function Row({ value, icon, onSelect, children, text, label }: RowProps) 
           </span>
           {label && (
             <span className="ml-auto shrink-0 text-xs text-ink-faint tabular-nums">{label}</span>
+          )}
+          {keys.length > 0 && (
+            <span className="ml-auto flex shrink-0 gap-1 pointer-coarse:hidden">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-5.5 rounded-chip border border-line-strong bg-sunken px-1.5 text-center font-sans text-xs text-ink-soft"
+                >
+                  {keyName(key, isMac())}
+                </kbd>
+              ))}
+            </span>
           )}
         </span>
         {text !== undefined && (

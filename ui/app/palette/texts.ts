@@ -17,6 +17,8 @@ export const paletteTexts = {
   toThreads: 'Threads',
   toLibrary: 'Library',
   toSearch: 'Search',
+  toPosts: 'Posts',
+  toTrash: 'Trash',
   toSettings: 'Settings',
   light: 'Light theme',
   dark: 'Dark theme',

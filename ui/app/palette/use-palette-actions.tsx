@@ -1,16 +1,22 @@
 import {
+  Keyboard,
   LibraryBig,
   Monitor,
   Moon,
+  Newspaper,
   NotebookText,
   Plus,
   SearchIcon,
   Settings,
   Sun,
+  Trash2,
+  Zap,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNewThread } from '#ui/features/threads/index.ts';
-import { usePageActions } from '#ui/kit/palette.ts';
+import { openKeys, usePageActions, type PageAction } from '#ui/kit/palette.ts';
+import type { Shortcut } from '#ui/kit/shortcuts.ts';
+import { actionTexts } from '#ui/kit/texts/actions.ts';
 import { setTheme } from '#ui/kit/theme.ts';
 import { paletteTexts as texts } from './texts.ts';
 import { ICON } from './rows.tsx';
@@ -19,7 +25,11 @@ interface Action {
   name: string;
   icon: ReactNode;
   run: () => void;
+  shortcut?: Shortcut | undefined;
 }
+
+const nameOf = ({ name, shortcut }: PageAction): string =>
+  name ?? actionTexts[shortcut as keyof typeof actionTexts];
 
 /**
  * The actions in the palette: those of the page, then general ones. `close(true)` means that the
@@ -36,12 +46,13 @@ export function usePaletteActions(
     close(false);
   };
   return [
-    ...offered.map(({ name, run }) => ({
-      name,
-      icon: <Plus {...ICON} />,
+    ...offered.map((action) => ({
+      name: nameOf(action),
+      shortcut: action.shortcut,
+      icon: action.shortcut ? <Zap {...ICON} /> : <Plus {...ICON} />,
       run: () => {
         close(true);
-        run();
+        action.run();
       },
     })),
     {
@@ -55,7 +66,18 @@ export function usePaletteActions(
     { name: texts.toThreads, icon: <NotebookText {...ICON} />, run: open('/') },
     { name: texts.toLibrary, icon: <LibraryBig {...ICON} />, run: open('/library') },
     { name: texts.toSearch, icon: <SearchIcon {...ICON} />, run: open('/search') },
+    { name: texts.toPosts, icon: <Newspaper {...ICON} />, run: open('/posts') },
+    { name: texts.toTrash, icon: <Trash2 {...ICON} />, run: open('/library/trash') },
     { name: texts.toSettings, icon: <Settings {...ICON} />, run: open('/settings') },
+    {
+      name: actionTexts.shortcuts,
+      shortcut: 'shortcuts',
+      icon: <Keyboard {...ICON} />,
+      run: () => {
+        close(true);
+        openKeys();
+      },
+    },
     { name: texts.light, icon: <Sun {...ICON} />, run: theme('light') },
     { name: texts.dark, icon: <Moon {...ICON} />, run: theme('dark') },
     { name: texts.system, icon: <Monitor {...ICON} />, run: theme('system') },

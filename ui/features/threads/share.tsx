@@ -1,7 +1,8 @@
 import { Share2, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { Thread } from '#core/contract/thread.ts';
 import { IconButton } from '#ui/kit/button.tsx';
+import { useOffer } from '#ui/kit/palette.ts';
 import { linkTexts } from './texts/threads.ts';
 import { topBarTexts as texts } from './texts/workspace.ts';
 
@@ -13,6 +14,8 @@ const AccessDialog = lazy(() =>
 
 export function Share({ thread }: { thread: Thread }) {
   const [open, setOpen] = useState(false);
+  const show = useCallback(() => setOpen(true), []);
+  useOffer(texts.share, show);
   return (
     <>
       <IconButton

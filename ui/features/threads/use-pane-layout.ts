@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { createStoredText } from '#ui/storage/stored-item.ts';
+import { useShortcutActions } from '#ui/kit/palette.ts';
 import { openPanes, type Pane, type PaneCommands } from './pane-commands.ts';
 import { focusPane } from './skip-links.tsx';
 
@@ -67,6 +68,14 @@ export function usePaneLayout(isWide: boolean): PaneLayout {
     return () => {
       openPanes.commands = undefined;
     };
+  });
+  useShortcutActions({
+    sourcePane: () => toggle('source'),
+    notesPane: () => toggle('notes'),
+    answersPane: () => toggle('ask'),
+    focusMode: isWide ? toggleFocus : undefined,
+    ask: commands.ask,
+    sources: () => openPanes.toggleSources?.(),
   });
   return {
     ...commands,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { useShortcutActions } from '../../kit/palette.ts';
 
 /** Ctrl+F opens the search of the displayed source, while the focus is in it or nowhere. */
 export function useFindKey(
@@ -9,6 +10,7 @@ export function useFindKey(
   useEffect(() => {
     latest.current = onFind;
   });
+  useShortcutActions({ find: onFind });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isHere =

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { useShortcutActions } from '../../kit/palette.ts';
 import { takesSingleKey } from '../../kit/single-keys.ts';
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 };
@@ -11,6 +12,10 @@ export function useStepKeys(
   const latest = useRef(onStep);
   useEffect(() => {
     latest.current = onStep;
+  });
+  useShortcutActions({
+    nextParagraph: onStep && (() => onStep(1)),
+    previousParagraph: onStep && (() => onStep(-1)),
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { useShortcutActions } from '../../kit/palette.ts';
 import { singleKeys } from '../../kit/single-keys.ts';
 
 export interface PdfKeys {
@@ -83,6 +84,15 @@ export function usePdfKeys(home: RefObject<HTMLElement | null>, keys: PdfKeys): 
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
+  });
+  useShortcutActions({
+    find: () => keys.onFind(),
+    zoomIn: () => keys.onZoom('in'),
+    zoomOut: () => keys.onZoom('out'),
+    fitWidth: () => keys.onZoom('page-width'),
+    rotate: () => keys.onRotate(90),
+    previousPage: () => keys.onStep(-1),
+    nextPage: () => keys.onStep(1),
   });
   useEffect(() => {
     const heed = (event: KeyboardEvent) => {

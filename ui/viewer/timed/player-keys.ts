@@ -51,6 +51,21 @@ const NAMED: KeyTable = {
 const CONTROL =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], button, a, summary, [role="dialog"], [role="menu"], [role="listbox"], [role="tab"], [role="slider"], [role="separator"], [role="radio"]';
 
+/** The same in the palette. */
+export const playerActions = (player: PlayerCommands) => ({
+  back: () => player.skip(-SKIP_S),
+  play: () => player.toggle(),
+  forward: () => player.skip(SKIP_S),
+  previousFrame: () => player.stepFrame(-1),
+  nextFrame: () => player.stepFrame(1),
+  slower: () => player.stepSpeed(-1),
+  faster: () => player.stepSpeed(1),
+  mute: () => player.toggleMute(),
+  captions: player.toggleCaptions,
+  fullScreen: player.toggleFullScreen,
+  clip: () => player.clip(),
+});
+
 function commandOf(event: KeyboardEvent, home: Element) {
   const { key, target, shiftKey } = event;
   if (key.length === 1 && key !== ' ') {

@@ -3,7 +3,8 @@ import { useEffect, useRef, type ComponentProps, type RefObject } from 'react';
 import type { Source } from '#core/contract/source.ts';
 import { MediaPlayer } from './media-player.tsx';
 import { usePlayerControls } from './player-commands.ts';
-import { pressDigitKey, pressPlayerKey } from './player-keys.ts';
+import { useShortcutActions } from '../../kit/palette.ts';
+import { playerActions, pressDigitKey, pressPlayerKey } from './player-keys.ts';
 import { usePreferredSpeed } from './speed.ts';
 import { videoTexts as texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
@@ -30,6 +31,7 @@ export function VideoPart({ source, viewer, onClipNow, ...timeline }: VideoPartP
   const controls = usePlayerControls(clock, fullScreen, canCaption, onClipNow);
   const { commands, hasCaptions } = controls;
   usePreferredSpeed(clock);
+  useShortcutActions(playerActions(commands));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (clock.player && viewer.current) pressPlayerKey(event, commands, viewer.current);

@@ -1,5 +1,11 @@
 /** The list of shortcuts. */
 import { SHORTCUTS } from '#ui/kit/shortcuts.ts';
+import { actionTexts, type Action } from '#ui/kit/texts/actions.ts';
+
+const of = (action: Action): { keys: readonly string[]; does: string } => ({
+  keys: SHORTCUTS[action],
+  does: actionTexts[action],
+});
 
 export const keyTexts = {
   title: 'Keyboard shortcuts',
@@ -11,25 +17,20 @@ export const keyTexts = {
     {
       name: 'Everywhere',
       keys: [
-        { keys: SHORTCUTS.palette, does: 'Search or jump to…' },
-        { keys: ['?'], does: 'Show these shortcuts' },
+        of('palette'),
+        of('shortcuts'),
         { keys: ['F6'], does: 'Next pane of a thread' },
         { keys: ['Shift', 'F6'], does: 'Previous pane of a thread' },
       ],
     },
     {
       name: 'Panes of a thread',
-      keys: [
-        { keys: SHORTCUTS.sourcePane, does: 'Show or hide the source' },
-        { keys: SHORTCUTS.notesPane, does: 'Show or hide the notes' },
-        { keys: SHORTCUTS.answersPane, does: 'Show or hide the answers' },
-        { keys: SHORTCUTS.focusMode, does: 'Focus mode' },
-      ],
+      keys: [of('sourcePane'), of('notesPane'), of('answersPane'), of('focusMode')],
     },
     {
       name: 'Asking',
       keys: [
-        { keys: SHORTCUTS.ask, does: 'Focus the question' },
+        of('ask'),
         { keys: ['Mod', 'Enter'], does: 'Focus the question, then send it' },
         { keys: ['Enter'], does: 'Send' },
         { keys: ['Shift', 'Enter'], does: 'New line' },
@@ -37,34 +38,33 @@ export const keyTexts = {
     },
     {
       name: 'Sources',
-      keys: [
-        { keys: SHORTCUTS.sources, does: 'Find a source, or close the panel' },
-        { keys: ['['], does: 'Previous source' },
-        { keys: [']'], does: 'Next source' },
-      ],
+      keys: [of('sources'), of('previousSource'), of('nextSource')],
     },
     {
       name: 'Video',
       keys: [
-        { keys: SHORTCUTS.back, does: 'Back 10 s' },
-        { keys: ['Space', ...SHORTCUTS.play], does: 'Play or pause' },
-        { keys: SHORTCUTS.forward, does: 'Forward 10 s' },
-        { keys: [',', '.'], does: 'Previous or next frame, while paused' },
-        { keys: SHORTCUTS.speed, does: 'Slower or faster' },
-        { keys: SHORTCUTS.mute, does: 'Mute or unmute' },
-        { keys: SHORTCUTS.captions, does: 'Captions' },
-        { keys: SHORTCUTS.fullScreen, does: 'Full screen' },
+        of('back'),
+        of('play'),
+        { keys: ['Space'], does: 'Play or pause, with the focus in the player' },
+        of('forward'),
+        of('previousFrame'),
+        of('nextFrame'),
+        of('slower'),
+        of('faster'),
+        of('mute'),
+        of('captions'),
+        of('fullScreen'),
         { keys: ['0–9'], does: 'Go to 0–90 %, with the focus in the player' },
-        { keys: SHORTCUTS.clip, does: 'Clip the last 10 s' },
+        of('clip'),
         { keys: ['Delete'], does: 'Delete the focused clip' },
       ],
     },
     {
       name: 'Web pages and books',
       keys: [
-        { keys: SHORTCUTS.nextParagraph, does: 'Next paragraph' },
-        { keys: SHORTCUTS.previousParagraph, does: 'Previous paragraph' },
-        { keys: SHORTCUTS.find, does: 'Find' },
+        of('nextParagraph'),
+        of('previousParagraph'),
+        of('find'),
         { keys: ['H'], does: 'Highlight the selection' },
         { keys: SHORTCUTS.underline, does: 'Underline the selection' },
       ],
@@ -72,15 +72,15 @@ export const keyTexts = {
     {
       name: 'PDF',
       keys: [
-        { keys: SHORTCUTS.find, does: 'Find' },
-        { keys: SHORTCUTS.zoomIn, does: 'Zoom in' },
-        { keys: SHORTCUTS.zoomOut, does: 'Zoom out' },
-        { keys: SHORTCUTS.fitWidth, does: 'Fit width' },
-        { keys: ['R'], does: 'Rotate' },
+        of('find'),
+        of('zoomIn'),
+        of('zoomOut'),
+        of('fitWidth'),
+        of('rotate'),
         { keys: ['H'], does: 'Highlight the selection' },
         { keys: SHORTCUTS.underline, does: 'Underline the selection' },
-        { keys: SHORTCUTS.previousPage, does: 'Previous page' },
-        { keys: SHORTCUTS.nextPage, does: 'Next page' },
+        of('previousPage'),
+        of('nextPage'),
       ],
     },
     {

@@ -1,0 +1,36 @@
+/** What the shortcuts do, in the palette and in the list of shortcuts. */
+import type { Shortcut } from '../shortcuts.ts';
+
+export const actionTexts = {
+  palette: 'Search or jump to…',
+  shortcuts: 'Show keyboard shortcuts',
+  sourcePane: 'Show or hide the source',
+  notesPane: 'Show or hide the notes',
+  answersPane: 'Show or hide the answers',
+  focusMode: 'Focus mode',
+  ask: 'Focus the question',
+  sources: 'Find a source, or close the panel',
+  previousSource: 'Previous source',
+  nextSource: 'Next source',
+  back: 'Back 10 s',
+  play: 'Play or pause',
+  forward: 'Forward 10 s',
+  previousFrame: 'Previous frame, while paused',
+  nextFrame: 'Next frame, while paused',
+  slower: 'Slower',
+  faster: 'Faster',
+  mute: 'Mute or unmute',
+  captions: 'Captions',
+  fullScreen: 'Full screen',
+  clip: 'Clip the last 10 s',
+  nextParagraph: 'Next paragraph',
+  previousParagraph: 'Previous paragraph',
+  find: 'Find',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fitWidth: 'Fit width',
+  rotate: 'Rotate',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+} as const satisfies Partial<Record<Shortcut, string>>;
+export type Action = keyof typeof actionTexts;
