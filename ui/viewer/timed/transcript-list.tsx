@@ -1,5 +1,5 @@
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useImperativeHandle, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react';
 import type { MouseEvent, Ref, RefObject } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { TimedLocator } from '#core/contract/locator.ts';
@@ -217,7 +217,12 @@ function useTranscriptRows(index: TranscriptIndex, scroller: RefObject<HTMLDivEl
     },
     [list, index],
   );
-  return { list, isShown: (list.scrollRect?.height ?? 0) > 0, scrollToSegment };
+  const isShown = (list.scrollRect?.height ?? 0) > 0;
+  // A pane that is hidden reports position 0, and returns to the one before without an event.
+  useEffect(() => {
+    if (isShown) scroller.current?.dispatchEvent(new Event('scroll'));
+  }, [isShown, scroller]);
+  return { list, isShown, scrollToSegment };
 }
 
 function segmentOverlaps(index: TranscriptIndex, row: TranscriptRow, span: Span): boolean {
